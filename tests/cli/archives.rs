@@ -50,12 +50,7 @@ fn one_file_of_an_archive_opens_with_its_textures() {
     assert_eq!(of_textures.count(), 0, "{report}");
     let copy = folder.run("convert pack.zip/pack/models/flag.cast -o copy.cast");
     assert_eq!(copy.code, 0, "{}", copy.text());
-    for gone in [
-        "pack.zip/pack/none.cast",
-        "pack.zip/up.cast",
-        "pack.zip/../up.cast",
-        "none.zip/a.cast",
-    ] {
+    for gone in ["pack.zip/pack/none.cast", "pack.zip/up.cast", "none.zip/a.cast"] {
         folder.run(&format!("info {gone}")).refused("no such file");
     }
 }

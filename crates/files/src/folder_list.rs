@@ -191,6 +191,13 @@ pub fn files_in(folders: &[PathBuf]) -> Vec<PathBuf> {
     files
 }
 
+/// The folder whose list shows `files` of `folder`: inside an archive the one that has all of them.
+pub fn folder_to_list(folder: &Path, files: &[PathBuf]) -> PathBuf {
+    let holds_all = |inside: &&Path| files.iter().all(|file| file.parent() == Some(*inside));
+    let inside = files.first().and_then(|file| file.parent()).filter(holds_all);
+    inside.filter(|_| !folder.is_dir()).unwrap_or(folder).to_path_buf()
+}
+
 /// Looks at `path`. May wait for a slow disk: made for a thread of its own.
 pub fn peek(path: &Path) -> Peek {
     if is_folder(path) {

@@ -1,7 +1,7 @@
 //! Whole files into memory, regular ones only.
 
 pub use super::paths::STDIN;
-use super::reach::{Inside, OpenedFile, ReachedFile, file_bytes};
+use super::reach::{FileHandle, Inside, ReachedFile, file_bytes};
 use super::read_error::ReadError;
 use castview_base::core::SharedBytes;
 use castview_formats::{Judged, MOST_JSON, judged};
@@ -92,7 +92,7 @@ pub(super) fn read_imported(found: &ReachedFile, most: u64, progress: &mut Progr
 }
 
 /// How much of the file is to be read: all of it, or its beginning if no reader takes it.
-fn worth_reading(file: &mut OpenedFile, path: &Path) -> Result<u64, ReadError> {
+fn worth_reading(file: &mut FileHandle, path: &Path) -> Result<u64, ReadError> {
     let failed = |source| ReadError::of(source, path);
     let size = file.size().map_err(failed)?;
     if size <= LARGE {
@@ -117,7 +117,7 @@ fn worth_reading(file: &mut OpenedFile, path: &Path) -> Result<u64, ReadError> {
 }
 
 /// The handle of a regular file, wherever links lead: the user chose it.
-pub(super) fn open_named(path: &Path) -> Result<OpenedFile, ReadError> {
+pub(super) fn open_named(path: &Path) -> Result<FileHandle, ReadError> {
     let failed = |source| ReadError::of(source, path);
     let regular = |metadata: &std::fs::Metadata| match () {
         () if metadata.is_dir() => Err(ReadError::Folder { path: path.into() }),
@@ -131,11 +131,11 @@ pub(super) fn open_named(path: &Path) -> Result<OpenedFile, ReadError> {
     }
     let file = super::reach::open(path, true).map_err(failed)?;
     regular(&file.metadata().map_err(failed)?)?;
-    Ok(OpenedFile::Disk(file))
+    Ok(FileHandle::Disk(file))
 }
 
 /// The same of a file inside an archive; `None`: the path leads through none.
-fn open_inside(path: &Path) -> Option<Result<OpenedFile, ReadError>> {
+fn open_inside(path: &Path) -> Option<Result<FileHandle, ReadError>> {
     let failed = |source| ReadError::of(source, path);
     let inside = match Inside::named(path) {
         Ok(inside) => inside?,
@@ -155,7 +155,7 @@ pub fn bytes_of(paths: &[PathBuf]) -> u64 {
 }
 
 fn read_open(
-    (file, path): (OpenedFile, &Path),
+    (file, path): (FileHandle, &Path),
     wanted: u64,
     most: u64,
     progress: &mut Progress,

@@ -109,7 +109,7 @@ impl ReadError {
     pub(super) fn of(source: io::Error, path: &Path) -> Self {
         let path = path.to_path_buf();
         match source.kind() {
-            io::ErrorKind::NotFound => Self::NotFound { path },
+            io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => Self::NotFound { path },
             io::ErrorKind::PermissionDenied => Self::Forbidden { path },
             _ => Self::Io { source, path },
         }

@@ -1,7 +1,7 @@
 //! The list of entries at the end of a zip archive (APPNOTE.TXT 4.3.6, 4.3.12 to 4.3.16).
 
 use super::ArchiveError;
-use super::entry::{Entry, Method, Node};
+use super::entry::{ArchiveEntry, ArchiveNode, ZipMethod};
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
@@ -22,7 +22,7 @@ const MOST_DEPTH: usize = 64;
 #[derive(Debug)]
 pub struct Archive {
     /// The folder that the archive is.
-    pub root: Node,
+    pub root: ArchiveNode,
     /// Entries whose paths lead outside, come twice, are links or do not lie in the file: they are not in [`Self::root`].
     pub left_out: usize,
 }
@@ -70,7 +70,7 @@ impl Archive {
         let mut bytes = Vec::new();
         file.take(list.bytes).read_to_end(&mut bytes)?;
         let mut archive = Self {
-            root: Node::Folder(BTreeMap::new()),
+            root: ArchiveNode::Folder(BTreeMap::new()),
             left_out: 0,
         };
         let mut rest = &bytes[..];
@@ -99,7 +99,7 @@ impl Archive {
 }
 
 /// Makes the folders on the way, and the file at its end if there is one; `false` where a file is in the way, or one of that name is there.
-fn put(root: &mut Node, names: &[String], file: Option<Entry>) -> bool {
+fn put(root: &mut ArchiveNode, names: &[String], file: Option<ArchiveEntry>) -> bool {
     let folders = if file.is_some() {
         &names[..names.len() - 1]
     } else {
@@ -107,15 +107,15 @@ fn put(root: &mut Node, names: &[String], file: Option<Entry>) -> bool {
     };
     let mut here = root;
     for name in folders {
-        let Node::Folder(nodes) = here else { return false };
+        let ArchiveNode::Folder(nodes) = here else { return false };
         here = nodes
             .entry(name.clone())
-            .or_insert_with(|| Node::Folder(BTreeMap::new()));
+            .or_insert_with(|| ArchiveNode::Folder(BTreeMap::new()));
     }
-    let Node::Folder(nodes) = here else { return false };
+    let ArchiveNode::Folder(nodes) = here else { return false };
     match (file, names.last()) {
         (Some(file), Some(name)) if !nodes.contains_key(name) => {
-            nodes.insert(name.clone(), Node::File(file));
+            nodes.insert(name.clone(), ArchiveNode::File(file));
             true
         }
         (file, _) => file.is_none(),
@@ -189,7 +189,7 @@ impl List {
 
 struct Row<'a> {
     name: &'a [u8],
-    entry: Entry,
+    entry: ArchiveEntry,
     is_link: bool,
 }
 
@@ -208,14 +208,14 @@ impl<'a> Row<'a> {
         let [bytes, packed, header] = numbers;
         let is_of_unix = head[5] == 3;
         let mode = four(head, 38)? >> 16;
-        let entry = Entry {
+        let entry = ArchiveEntry {
             header,
             packed,
             bytes,
             method: match two(head, 10)? {
-                0 => Method::Stored,
-                8 => Method::Deflated,
-                other => Method::Unread(other),
+                0 => ZipMethod::Stored,
+                8 => ZipMethod::Deflated,
+                other => ZipMethod::Unread(other),
             },
             checksum: four(head, 16)?,
             // A list that is encrypted itself hides its names, and sets this, too.

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 /// How an entry is packed (APPNOTE.TXT 4.4.5).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Method {
+pub enum ZipMethod {
     Stored,
     Deflated,
     /// Any other, by its number.
@@ -18,26 +18,26 @@ const MOST_TIMES: u64 = 128;
 
 /// A file inside an archive.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Entry {
+pub struct ArchiveEntry {
     /// Place of its local header.
     pub(super) header: u64,
     pub(super) packed: u64,
     /// Bytes that it has when it is unpacked.
     pub bytes: u64,
-    pub(super) method: Method,
+    pub(super) method: ZipMethod,
     pub(super) checksum: u32,
     pub(super) is_encrypted: bool,
 }
 
-impl Entry {
+impl ArchiveEntry {
     /// Why it cannot be read; `None`: it can, as far as the list of entries tells.
     pub fn refusal(&self) -> Option<String> {
         let most = ANY_BYTES.max(self.packed.saturating_mul(MOST_TIMES));
         match self.method {
             _ if self.is_encrypted => Some("it is encrypted in its archive".into()),
-            Method::Unread(method) => Some(format!("it is packed by a method of zip that is not read ({method})")),
-            Method::Stored if self.bytes != self.packed => Some("its archive is damaged".into()),
-            Method::Deflated if self.bytes > most => Some(format!(
+            ZipMethod::Unread(method) => Some(format!("it is packed by a method of zip that is not read ({method})")),
+            ZipMethod::Stored if self.bytes != self.packed => Some("its archive is damaged".into()),
+            ZipMethod::Deflated if self.bytes > most => Some(format!(
                 "it claims {} bytes in {} of its archive",
                 self.bytes, self.packed
             )),
@@ -48,12 +48,12 @@ impl Entry {
 
 /// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Node {
+pub enum ArchiveNode {
     Folder(BTreeMap<String, Self>),
-    File(Entry),
+    File(ArchiveEntry),
 }
 
-impl Node {
+impl ArchiveNode {
     /// The node that `names` lead to.
     pub fn at<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Option<&Self> {
         let mut here = self;

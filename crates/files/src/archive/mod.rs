@@ -11,7 +11,7 @@ mod reader;
 mod tests;
 
 pub use directory::Archive;
-pub use entry::Node;
+pub use entry::ArchiveNode;
 pub use reader::EntryReader;
 
 use std::path::Path;

@@ -1,6 +1,6 @@
 //! The bytes of one entry, from an open archive.
 
-use super::entry::{Entry, Method};
+use super::entry::{ArchiveEntry, ZipMethod};
 use flate2::Crc;
 use flate2::read::DeflateDecoder;
 use std::fs::File;
@@ -12,7 +12,7 @@ const LOCAL: usize = 30;
 /// Reads an entry. Going back unpacks it again from its beginning; its checksum is held against what was read from there to its end.
 #[derive(Debug)]
 pub struct EntryReader {
-    entry: Entry,
+    entry: ArchiveEntry,
     stream: Stream,
     /// Bytes that were given out since the beginning.
     at: u64,
@@ -33,7 +33,7 @@ fn damaged(why: &str) -> io::Error {
 
 impl EntryReader {
     /// Begins to read `entry` of the archive that is open as `archive`.
-    pub fn open(archive: File, entry: &Entry) -> io::Result<Self> {
+    pub fn open(archive: File, entry: &ArchiveEntry) -> io::Result<Self> {
         if let Some(why) = entry.refusal() {
             return Err(io::Error::new(io::ErrorKind::Unsupported, why));
         }
@@ -64,7 +64,7 @@ impl EntryReader {
 }
 
 impl Stream {
-    fn of(mut archive: File, entry: &Entry) -> io::Result<Self> {
+    fn of(mut archive: File, entry: &ArchiveEntry) -> io::Result<Self> {
         let mut local = [0; LOCAL];
         archive.seek(SeekFrom::Start(entry.header))?;
         archive.read_exact(&mut local)?;
@@ -75,7 +75,7 @@ impl Stream {
         archive.seek(SeekFrom::Current(name + extra))?;
         let packed = archive.take(entry.packed);
         Ok(match entry.method {
-            Method::Stored => Self::Stored(packed),
+            ZipMethod::Stored => Self::Stored(packed),
             _ => Self::Deflated(Box::new(DeflateDecoder::new(BufReader::new(packed)))),
         })
     }

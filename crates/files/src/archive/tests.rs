@@ -1,6 +1,6 @@
 //! Content of archives, and the lies they may tell.
 
-use super::{Archive, EntryReader, Node};
+use super::{Archive, ArchiveNode, EntryReader};
 use castview_testkit::zip::{Entry, archive, entry, stored};
 use std::fs::File;
 use std::io::{Cursor, Read, Seek, SeekFrom, Write};
@@ -10,10 +10,10 @@ fn read(bytes: &[u8]) -> Option<Archive> {
 }
 
 /// Paths of all files.
-fn paths(node: &Node, way: &str) -> Vec<String> {
+fn paths(node: &ArchiveNode, way: &str) -> Vec<String> {
     match node {
-        Node::File(_) => vec![way.to_owned()],
-        Node::Folder(nodes) => {
+        ArchiveNode::File(_) => vec![way.to_owned()],
+        ArchiveNode::Folder(nodes) => {
             let below = nodes
                 .iter()
                 .flat_map(|(name, node)| paths(node, &format!("{way}/{name}")));
@@ -31,7 +31,7 @@ fn on_disk(bytes: &[u8]) -> File {
 /// Bytes of the entry at `path`, or why there are none.
 fn bytes_of(file: &[u8], path: &str) -> Result<Vec<u8>, String> {
     let archive = read(file).ok_or("no archive")?;
-    let Some(Node::File(entry)) = archive.root.at(path.split('/')) else {
+    let Some(ArchiveNode::File(entry)) = archive.root.at(path.split('/')) else {
         return Err("no file".into());
     };
     let mut reader = EntryReader::open(on_disk(file), entry).map_err(|error| error.to_string())?;
@@ -80,7 +80,7 @@ fn a_reader_goes_back_and_forth() {
     for one in [entry("a", &text), stored("a", &text)] {
         let file = archive(&[one], false);
         let archive = read(&file).expect("an archive");
-        let Some(Node::File(entry)) = archive.root.at(["a"]) else {
+        let Some(ArchiveNode::File(entry)) = archive.root.at(["a"]) else {
             panic!("no file")
         };
         let mut reader = EntryReader::open(on_disk(&file), entry).expect("open");

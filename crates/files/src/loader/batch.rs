@@ -6,7 +6,7 @@ use super::ready_image::{ReadyImage, hand_over};
 use super::shared::Shared;
 use super::spare_images;
 use crate::decoding::{Decoded, Images};
-use crate::folder_list::{OPENED_TOGETHER, files_in};
+use crate::folder_list::{OPENED_TOGETHER, files_in, folder_to_list};
 use crate::instancing::instances::open_instances;
 use crate::open::{OpenError, Opened, open_file_as};
 use crate::reach::{Reach, consents, is_folder, on_disk};
@@ -118,7 +118,7 @@ impl Batch {
         let mut is_for_others = !files.is_empty();
         if let ([folder, ..], true) = (&folders[..], files.is_empty()) {
             let inside = files_in(&folders);
-            let location = location_of(folder);
+            let location = location_of(&folder_to_list(folder, &inside));
             let opens = inside.len() <= OPENED_TOGETHER;
             is_for_others |= !inside.is_empty();
             if !inside.is_empty() {

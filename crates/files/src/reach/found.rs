@@ -1,6 +1,6 @@
 //! A file inside the allowed folders, opened only through here.
 
-use super::opened_file::OpenedFile;
+use super::file_handle::FileHandle;
 use super::place::{Archives, Inside};
 use super::roots::Roots;
 use super::system;
@@ -39,7 +39,7 @@ impl ReachedFile {
     }
 
     /// The handle to read it by. Refused if by now it is a link, a pipe or a device, or lies outside.
-    pub(crate) fn open(&self) -> Result<OpenedFile, ReadError> {
+    pub(crate) fn open(&self) -> Result<FileHandle, ReadError> {
         let failed = |source| ReadError::of(source, &self.path);
         let path = self.inside.as_ref().map_or(&*self.path, Inside::archive_path);
         let file = system::open(path, false).map_err(failed)?;
@@ -55,7 +55,7 @@ impl ReachedFile {
             .map_or_else(|| real.clone(), |inside| inside.path_in(&real));
         if self.roots.holds(&held) && system::is_at(&file, &real).map_err(failed)? {
             match &self.inside {
-                None => Ok(OpenedFile::Disk(file)),
+                None => Ok(FileHandle::Disk(file)),
                 Some(inside) => inside.open(file).map_err(failed),
             }
         } else {

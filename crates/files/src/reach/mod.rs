@@ -13,10 +13,10 @@ mod consent;
 mod crafted;
 #[cfg(all(test, windows))]
 mod crafted_windows;
+mod file_handle;
 mod found;
 mod lexical;
 mod listings;
-mod opened_file;
 mod place;
 mod root;
 mod roots;
@@ -26,9 +26,9 @@ mod system;
 mod together;
 
 pub use consent::consents;
+pub(super) use file_handle::FileHandle;
 pub use found::ReachedFile;
 pub(super) use listings::{Listings, Stop};
-pub(super) use opened_file::OpenedFile;
 pub(super) use place::Inside;
 pub use place::{file_bytes, is_folder, on_disk};
 pub use roots::Roots;

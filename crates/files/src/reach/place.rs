@@ -2,9 +2,9 @@
 //!
 //! Archives are found by their names: no other path is asked about. Archives inside archives are files like others.
 
-use super::opened_file::OpenedFile;
+use super::file_handle::FileHandle;
 use super::system::{self, EntryKind};
-use crate::archive::{Archive, ArchiveError, EntryReader, Node, has_archive_name};
+use crate::archive::{Archive, ArchiveError, ArchiveNode, EntryReader, has_archive_name};
 use std::collections::HashMap;
 use std::io;
 use std::path::{Component, Path, PathBuf};
@@ -93,8 +93,8 @@ pub fn file_bytes(path: &Path) -> Option<u64> {
     match std::fs::metadata(path) {
         Ok(there) => Some(there.len()),
         Err(_) => match Inside::named(path).ok()??.node()? {
-            Node::File(entry) => Some(entry.bytes),
-            Node::Folder(_) => None,
+            ArchiveNode::File(entry) => Some(entry.bytes),
+            ArchiveNode::Folder(_) => None,
         },
     }
 }
@@ -118,7 +118,7 @@ impl Inside {
         self.node().is_some().then_some(self)
     }
 
-    fn node(&self) -> Option<&Node> {
+    fn node(&self) -> Option<&ArchiveNode> {
         self.archive.root.at(self.names.iter().map(String::as_str))
     }
 
@@ -135,7 +135,7 @@ impl Inside {
     }
 
     pub fn is_folder(&self) -> bool {
-        matches!(self.node(), Some(Node::Folder(_)))
+        matches!(self.node(), Some(ArchiveNode::Folder(_)))
     }
 
     pub fn kind(&self) -> EntryKind {
@@ -149,7 +149,7 @@ impl Inside {
     /// Names in a folder.
     pub fn list(&self) -> Vec<String> {
         match self.node() {
-            Some(Node::Folder(nodes)) => nodes.keys().cloned().collect(),
+            Some(ArchiveNode::Folder(nodes)) => nodes.keys().cloned().collect(),
             _ => Vec::new(),
         }
     }
@@ -157,15 +157,15 @@ impl Inside {
     /// Bytes of a file, unpacked.
     pub fn bytes(&self) -> u64 {
         match self.node() {
-            Some(Node::File(entry)) => entry.bytes,
+            Some(ArchiveNode::File(entry)) => entry.bytes,
             _ => 0,
         }
     }
 
     /// Reads a file of the archive, which is open as `archive`.
-    pub fn open(&self, archive: std::fs::File) -> io::Result<OpenedFile> {
+    pub fn open(&self, archive: std::fs::File) -> io::Result<FileHandle> {
         match self.node() {
-            Some(Node::File(entry)) => EntryReader::open(archive, entry).map(OpenedFile::Inside),
+            Some(ArchiveNode::File(entry)) => EntryReader::open(archive, entry).map(FileHandle::Inside),
             _ => Err(io::ErrorKind::IsADirectory.into()),
         }
     }

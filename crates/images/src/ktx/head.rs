@@ -5,8 +5,8 @@
 use super::super::ImageError;
 use super::super::dds::level_size;
 use super::super::limits::{MAX_DECODER_BYTES, check_size};
-use super::packed::Packing;
-use super::stored::{Second, Stored};
+use super::packed::LevelPacking;
+use super::stored::{KtxTexels, Second};
 use super::{KtxFault, damaged};
 
 const FIRST: &[u8] = b"\xabKTX 11\xbb\r\n\x1a\n";
@@ -34,8 +34,8 @@ pub struct Head {
     pub version: Version,
     /// Size of the largest level, in texels.
     pub size: [u32; 2],
-    pub stored: Stored,
-    pub packing: Packing,
+    pub stored: KtxTexels,
+    pub packing: LevelPacking,
     /// At least one.
     pub level_count: usize,
     /// Images of a level: layers, faces and slices.
@@ -73,7 +73,7 @@ impl Head {
         };
         let most = match head.packing {
             // Half a byte is the least of a texel.
-            Packing::None => 2 * file_bytes,
+            LevelPacking::None => 2 * file_bytes,
             _ => PACKED_TEXELS.1 + file_bytes.saturating_mul(PACKED_TEXELS.0),
         };
         check_size(head.size[0], head.size[1], file_bytes as usize, most)?;
@@ -98,16 +98,16 @@ impl Head {
             _ => Some(word(descriptor.saturating_add(44))? >> 24 & 15),
         };
         let stored = match (format, model) {
-            (0, 163) => Stored::Etc1s(second.map(Second::of_etc1s)),
-            (0, 166) => Stored::Uastc(Second::of_uastc(first)),
-            _ => Stored::of_vulkan(format).ok_or_else(|| unread("KTX2"))?,
+            (0, 163) => KtxTexels::Etc1s(second.map(Second::of_etc1s)),
+            (0, 166) => KtxTexels::Uastc(Second::of_uastc(first)),
+            _ => KtxTexels::of_vulkan(format).ok_or_else(|| unread("KTX2"))?,
         };
         let packing = match (word(44)?, stored) {
-            (1, Stored::Etc1s(_)) => Packing::BasisLz,
-            (0, Stored::Etc1s(_)) | (1, _) => return Err(damaged(KtxFault::Header)),
-            (0, _) => Packing::None,
-            (2, _) => Packing::Zstandard,
-            (3, _) => Packing::Zlib,
+            (1, KtxTexels::Etc1s(_)) => LevelPacking::BasisLz,
+            (0, KtxTexels::Etc1s(_)) | (1, _) => return Err(damaged(KtxFault::Header)),
+            (0, _) => LevelPacking::None,
+            (2, _) => LevelPacking::Zstandard,
+            (3, _) => LevelPacking::Zlib,
             _ => return Err(unread("KTX2")),
         };
         // 0 asks a program to make smaller levels itself.
@@ -154,8 +154,8 @@ impl Head {
         Ok(Self {
             version: Version::First,
             size,
-            stored: Stored::of_opengl(kind, format, internal).ok_or_else(|| unread("KTX"))?,
-            packing: Packing::None,
+            stored: KtxTexels::of_opengl(kind, format, internal).ok_or_else(|| unread("KTX"))?,
+            packing: LevelPacking::None,
             level_count: most_levels(size).min(word(56)?.max(1) as usize),
             images: [depth, layers, faces]
                 .map(|count| u64::from(count.max(1)))
@@ -184,8 +184,8 @@ impl Head {
     /// Bytes in use while a level is unpacked.
     pub fn spare_bytes(&self) -> u64 {
         let unpacked = match self.stored {
-            Stored::Etc1s(_) => self.image_bytes(0),
-            _ if self.packing == Packing::None => 0,
+            KtxTexels::Etc1s(_) => self.image_bytes(0),
+            _ if self.packing == LevelPacking::None => 0,
             _ => self.image_bytes(0),
         };
         let whole = self.level_bytes(0).unwrap_or(u64::MAX);

@@ -4,15 +4,15 @@ use super::super::dds::{decode_part, level_size};
 use super::super::{Image, ImageError};
 use super::etc1s::{Books, Global, Slice};
 use super::head::{Head, Version};
-use super::packed::{Packing, unpacked};
+use super::packed::{LevelPacking, unpacked};
 use super::partition::Partitions;
-use super::stored::{Channel, Second, Stored};
+use super::stored::{KtxTexels, Second, TexelChannel};
 use super::{BAND, KtxFault, damaged, etc1, uastc};
 use std::borrow::Cow;
 
 pub struct Level<'a> {
     pub size: [u32; 2],
-    stored: Stored,
+    stored: KtxTexels,
     content: Content<'a>,
     row_bytes: usize,
     partitions: Partitions,
@@ -27,7 +27,7 @@ impl<'a> Level<'a> {
     pub fn read(head: &Head, bytes: &'a [u8], level: usize) -> Result<Self, ImageError> {
         let size = level_size(head.size, level);
         let content = match head.stored {
-            Stored::Etc1s(second) => slices(head, bytes, (level, size), second.is_some()).map_err(damaged)?,
+            KtxTexels::Etc1s(second) => slices(head, bytes, (level, size), second.is_some()).map_err(damaged)?,
             _ => Content::Bytes(Self::bytes_of(head, bytes, level)?),
         };
         let (side, _) = head.stored.block();
@@ -46,7 +46,7 @@ impl<'a> Level<'a> {
         let wanted = head.image_bytes(level);
         let stored = stored_level(head, bytes, level);
         let found = stored.ok_or(KtxFault::Levels).and_then(|stored| match head.packing {
-            Packing::None => stored.get(..wanted as usize).map(Cow::Borrowed).ok_or(KtxFault::Levels),
+            LevelPacking::None => stored.get(..wanted as usize).map(Cow::Borrowed).ok_or(KtxFault::Levels),
             packing => {
                 let whole = head.level_bytes(level).ok_or(KtxFault::Levels)?;
                 unpacked(packing, stored, [wanted, whole]).map(Cow::Owned)
@@ -66,7 +66,7 @@ impl<'a> Level<'a> {
             }
             Content::Slices(books, color, Some(second)) => {
                 let pairs = color.row(books, band).zip(second.row(books, band));
-                let is_green = self.stored == Stored::Etc1s(Some(Second::Green));
+                let is_green = self.stored == KtxTexels::Etc1s(Some(Second::Green));
                 pairs.for_each(|(color, second)| {
                     out.add(std::array::from_fn(|at| {
                         let [r, g, b] = color[at];
@@ -84,36 +84,36 @@ impl<'a> Level<'a> {
         let first = band * (BAND / side) as usize * self.row_bytes;
         let bytes = bytes.get(first..).unwrap_or_default();
         match self.stored {
-            Stored::Etc1 => {
+            KtxTexels::Etc1 => {
                 let blocks = bytes[..self.row_bytes.min(bytes.len())].as_chunks().0;
                 blocks.iter().for_each(|block| out.add(etc1::texels(block).map(opaque)));
             }
-            Stored::Uastc(second) => {
+            KtxTexels::Uastc(second) => {
                 let blocks = bytes[..self.row_bytes.min(bytes.len())].as_chunks().0;
                 for block in blocks {
                     let texels = uastc::texels(block, &self.partitions).map_err(damaged)?;
                     out.add(texels.map(|texel| of_second(texel, second == Second::Green)));
                 }
             }
-            Stored::Channels(each, channels) => {
+            KtxTexels::Channels(each, channels) => {
                 let rows = bytes
                     .chunks(self.row_bytes)
                     .zip(out.rgba.chunks_exact_mut(4 * out.width.max(1)));
                 for (row, to) in rows {
                     for (texel, to) in row.chunks_exact(each).zip(to.as_chunks_mut().0) {
                         *to = channels.map(|channel| match channel {
-                            Channel::Byte(at) => texel[at],
-                            Channel::None => 0,
-                            Channel::Full => 255,
+                            TexelChannel::Byte(at) => texel[at],
+                            TexelChannel::None => 0,
+                            TexelChannel::Full => 255,
                         });
                     }
                 }
             }
-            Stored::Known(format) => {
+            KtxTexels::Known(format) => {
                 let Image { rgba, .. } = decode_part([self.size[0], out.rows as u32], 0, bytes, (format, false))?;
                 return Ok(rgba);
             }
-            Stored::Etc1s(_) => {}
+            KtxTexels::Etc1s(_) => {}
         }
         Ok(out.rgba)
     }

@@ -28,7 +28,7 @@ use level::Level;
 const BAND: u32 = 4;
 
 /// Facts that the header tells.
-pub struct Told {
+pub struct KtxFacts {
     pub size: [u32; 2],
     /// Bytes in use beside the picture while it is decoded, whatever its size.
     pub spare_bytes: u64,
@@ -43,10 +43,10 @@ pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
 }
 
 /// Facts about a file of `file_bytes` bytes that begins with `bytes`.
-pub fn told(bytes: &[u8], file_bytes: u64) -> Result<Told, ImageError> {
+pub fn told(bytes: &[u8], file_bytes: u64) -> Result<KtxFacts, ImageError> {
     let head = Head::read(bytes, file_bytes)?;
     let spare_bytes = head.spare_bytes();
-    Ok(Told {
+    Ok(KtxFacts {
         size: head.size,
         spare_bytes,
         shrinking_bytes: (spare_bytes <= MAX_PIECE_BYTES).then_some(spare_bytes),

@@ -9,7 +9,7 @@ use std::io::Read;
 
 /// How the levels of a file are packed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Packing {
+pub enum LevelPacking {
     None,
     BasisLz,
     Zstandard,
@@ -23,7 +23,7 @@ const STEP: usize = 1 << 16;
 /// Codes of ETC1S, and codebooks of 65 535 entries each.
 const BASIS_BYTES: u64 = 8 << 20;
 
-impl Packing {
+impl LevelPacking {
     /// Bytes in use while a level of `level_bytes` bytes is unpacked, beside these.
     pub fn working_bytes(self, level_bytes: u64) -> u64 {
         match self {
@@ -42,10 +42,10 @@ fn most_window(level_bytes: u64) -> u64 {
 }
 
 /// The first `wanted` bytes of a level of `level_bytes` bytes.
-pub fn unpacked(packing: Packing, packed: &[u8], [wanted, level_bytes]: [u64; 2]) -> Result<Vec<u8>, KtxFault> {
+pub fn unpacked(packing: LevelPacking, packed: &[u8], [wanted, level_bytes]: [u64; 2]) -> Result<Vec<u8>, KtxFault> {
     let mut out = vec![0; usize::try_from(wanted).map_err(|_| KtxFault::Packed)?];
     match packing {
-        Packing::Zlib => ZlibDecoder::new(packed)
+        LevelPacking::Zlib => ZlibDecoder::new(packed)
             .read_exact(&mut out)
             .map_err(|_| KtxFault::Packed)?,
         _ => unpack_zstandard(packed, &mut out, level_bytes)?,

@@ -4,13 +4,13 @@ use super::super::dds::BlockFormat;
 use image_dds::ImageFormat;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stored {
+pub enum KtxTexels {
     /// With the meaning of the second slice, if there is one.
     Etc1s(Option<Second>),
     Uastc(Second),
     Etc1,
     /// Bytes of each texel, and which of them are red, green, blue and alpha.
-    Channels(usize, [Channel; 4]),
+    Channels(usize, [TexelChannel; 4]),
     /// As DDS files store them.
     Known(ImageFormat),
 }
@@ -37,24 +37,24 @@ impl Second {
 
 /// Source of a channel of a plain texel.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Channel {
+pub enum TexelChannel {
     Byte(usize),
     None,
     Full,
 }
 
-use Channel::{Byte, Full, None as Zero};
+use TexelChannel::{Byte, Full, None as Zero};
 
-const RED: Stored = Stored::Channels(1, [Byte(0), Zero, Zero, Full]);
-const RED_GREEN: Stored = Stored::Channels(2, [Byte(0), Byte(1), Zero, Full]);
-const RGB: Stored = Stored::Channels(3, [Byte(0), Byte(1), Byte(2), Full]);
-const BGR: Stored = Stored::Channels(3, [Byte(2), Byte(1), Byte(0), Full]);
-const RGBA: Stored = Stored::Channels(4, [Byte(0), Byte(1), Byte(2), Byte(3)]);
-const BGRA: Stored = Stored::Channels(4, [Byte(2), Byte(1), Byte(0), Byte(3)]);
-const GREY: Stored = Stored::Channels(1, [Byte(0), Byte(0), Byte(0), Full]);
-const GREY_ALPHA: Stored = Stored::Channels(2, [Byte(0), Byte(0), Byte(0), Byte(1)]);
+const RED: KtxTexels = KtxTexels::Channels(1, [Byte(0), Zero, Zero, Full]);
+const RED_GREEN: KtxTexels = KtxTexels::Channels(2, [Byte(0), Byte(1), Zero, Full]);
+const RGB: KtxTexels = KtxTexels::Channels(3, [Byte(0), Byte(1), Byte(2), Full]);
+const BGR: KtxTexels = KtxTexels::Channels(3, [Byte(2), Byte(1), Byte(0), Full]);
+const RGBA: KtxTexels = KtxTexels::Channels(4, [Byte(0), Byte(1), Byte(2), Byte(3)]);
+const BGRA: KtxTexels = KtxTexels::Channels(4, [Byte(2), Byte(1), Byte(0), Byte(3)]);
+const GREY: KtxTexels = KtxTexels::Channels(1, [Byte(0), Byte(0), Byte(0), Full]);
+const GREY_ALPHA: KtxTexels = KtxTexels::Channels(2, [Byte(0), Byte(0), Byte(0), Byte(1)]);
 
-impl Stored {
+impl KtxTexels {
     /// By the number of a `VkFormat`.
     pub fn of_vulkan(format: u32) -> Option<Self> {
         Some(match format {

@@ -6,12 +6,12 @@ use std::io::{self, Read, Seek, SeekFrom};
 
 /// Bytes of a file, wherever it lies.
 #[derive(Debug)]
-pub enum OpenedFile {
+pub enum FileHandle {
     Disk(File),
     Inside(EntryReader),
 }
 
-impl OpenedFile {
+impl FileHandle {
     /// Bytes it has.
     pub fn size(&self) -> io::Result<u64> {
         match self {
@@ -21,7 +21,7 @@ impl OpenedFile {
     }
 }
 
-impl Read for OpenedFile {
+impl Read for FileHandle {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         match self {
             Self::Disk(file) => file.read(buffer),
@@ -37,7 +37,7 @@ impl Read for OpenedFile {
     }
 }
 
-impl Seek for OpenedFile {
+impl Seek for FileHandle {
     fn seek(&mut self, to: SeekFrom) -> io::Result<u64> {
         match self {
             Self::Disk(file) => file.seek(to),
