@@ -127,15 +127,17 @@ const WINDOW_CRATES: &[&str] = &[
     "egui_winit",
     "egui_wgpu",
     "wgpu",
-    "rfd",
-    "signal_hook",
+    "open",
     "directories",
     "glam",
     "interprocess",
     "objc2_app_kit",
-    "windows_registry",
     "pollster",
+    "rfd",
     "serde_json",
+    "signal_hook",
+    "tempfile",
+    "windows_registry",
 ];
 
 /// Crates without a world of their own: plain-data casts, log lines, derives.

@@ -9,7 +9,7 @@ use super::state::App;
 use super::wake::Wake;
 use crate::core::guard;
 use crate::export;
-use crate::files::{Allowance, path_of, shell_word, write_demo};
+use crate::files::{Allowance, DEMO_TEXTURES, demo_files, path_of, shell_word};
 use crate::session::{Effect, Notice, ViewCommand};
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -79,6 +79,19 @@ pub(super) fn words(
 enum Word {
     Plain(String),
     Path(PathBuf),
+}
+
+/// Writes the demo's files and textures into `folder`, which is made if it is not there. Files with these bytes stay as they are.
+fn write_demo(folder: &Path) -> std::io::Result<()> {
+    for (name, bytes) in demo_files().into_iter().chain(DEMO_TEXTURES) {
+        let path = folder.join(name);
+        if std::fs::read(&path).is_ok_and(|there| there == bytes) {
+            continue;
+        }
+        std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
+        export::replace(&path, bytes)?;
+    }
+    Ok(())
 }
 
 /// The folder for view files that stay.

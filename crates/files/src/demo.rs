@@ -2,14 +2,10 @@
 //!
 //! Made by `cargo xtask demo`; the same files lie in `assets/`.
 
-use crate::export::replace;
 use castview_base::core::SharedBytes;
 use castview_formats::{self as formats, Request};
 use castview_images as images;
 use castview_picture::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
-use std::fs;
-use std::io;
-use std::path::Path;
 use std::sync::Arc;
 
 /// The keys of the demo's two files. No loader gives these: it counts upwards.
@@ -24,7 +20,7 @@ pub fn demo_files() -> [(&'static str, &'static [u8]); 2] {
 }
 
 /// Pictures at their paths as the demo's materials spell them.
-const TEXTURES: [(&str, &[u8]); 5] = [
+pub const DEMO_TEXTURES: [(&str, &[u8]); 5] = [
     ("demo/eyes.png", include_bytes!("../../../assets/demo/eyes.png")),
     ("demo/face.png", include_bytes!("../../../assets/demo/face.png")),
     ("demo/fur.png", include_bytes!("../../../assets/demo/fur.png")),
@@ -34,21 +30,8 @@ const TEXTURES: [(&str, &[u8]); 5] = [
 
 /// The picture at a path as the demo's materials spell it; `None` for any other.
 pub fn demo_texture(path: &str) -> Option<&'static [u8]> {
-    let found = TEXTURES.iter().find(|(name, _)| *name == path);
+    let found = DEMO_TEXTURES.iter().find(|(name, _)| *name == path);
     found.map(|(_, bytes)| *bytes)
-}
-
-/// Writes the demo's files and textures into `folder`, which is made if it is not there. Files with these bytes stay as they are.
-pub fn write_demo(folder: &Path) -> io::Result<()> {
-    for (name, bytes) in demo_files().into_iter().chain(TEXTURES) {
-        let path = folder.join(name);
-        if fs::read(&path).is_ok_and(|there| there == bytes) {
-            continue;
-        }
-        fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        replace(&path, bytes)?;
-    }
-    Ok(())
 }
 
 /// The demo as a batch that is ready to join a session, its textures decoded.

@@ -30,7 +30,7 @@ mod watch;
 pub use castview_base::core::guard;
 pub use decode_plan::DecodeBudget;
 pub use decoding::{Decoded, Shrunk, decode_all};
-pub use demo::{DEMO_KEYS, demo_files, demo_texture, open_demo, write_demo};
+pub use demo::{DEMO_KEYS, DEMO_TEXTURES, demo_files, demo_texture, open_demo};
 pub use environment::{EnvironmentError, open_environment};
 pub use folder_list::{OPENED_TOGETHER, list_folder, list_places, peek};
 pub use instancing::instance_search::InstanceSearch;

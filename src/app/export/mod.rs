@@ -3,6 +3,7 @@
 //! So an export and the command that can be copied write the same bytes, and the window never waits for a picture.
 
 pub mod child;
+pub mod exports;
 mod measure;
 
 use super::background::in_background;
@@ -12,7 +13,7 @@ use super::wake::Wake;
 use crate::app::input::dialog::Question;
 use crate::files::{location_of, path_of};
 use crate::session::{ExportProgress, Message, Notice, Page, ViewCommand};
-use child::{CommandNews, CommandSlot, FOR_PROGRAMS, ProgressPacer};
+use child::{CommandNews, FOR_PROGRAMS, ProgressPacer};
 use measure::ExportProbe;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -22,16 +23,6 @@ use tempfile::TempDir;
 
 /// How long a choice stands before it is measured: numbers are dragged.
 const SETTLES: Duration = Duration::from_millis(300);
-
-/// The export that is written, and the one that is chosen.
-#[derive(Default)]
-pub struct Exports {
-    /// The command of the export for which a file is asked.
-    asked: Option<ViewCommand>,
-    writing: CommandSlot,
-    measuring: CommandSlot,
-    is_measuring: bool,
-}
 
 impl App {
     pub(super) fn measure_export(&mut self, question: u64, command: ViewCommand) {

@@ -3,3 +3,4 @@
 pub mod adapter;
 pub mod recent;
 pub mod saving;
+pub mod target;

@@ -3,6 +3,7 @@
 use crate::app::background::starts_in_background;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
+use crate::app::keeping::target::{PictureTarget, Saving};
 use crate::app::state::App;
 use crate::app::wake::Wake;
 use crate::core::guard;
@@ -11,23 +12,9 @@ use crate::files::location_of;
 use crate::images::Image;
 use crate::render::RenderError;
 use crate::session::{Message, Notice};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::Duration;
-
-/// Where a picture goes.
-#[derive(Clone, Debug, PartialEq)]
-pub enum PictureTarget {
-    File(PathBuf),
-    Clipboard,
-}
-
-/// A picture that is to be drawn for somebody.
-pub struct Saving {
-    pub to: PictureTarget,
-    /// After a loss another device may draw it.
-    pub may_wait: bool,
-}
 
 impl App {
     /// Draws the view and writes it, while the window turns. If the device is lost meanwhile and the picture `may_wait`, it is saved when

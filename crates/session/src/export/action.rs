@@ -7,7 +7,7 @@ use super::choice::ExportChoice;
 pub enum ExportAction {
     /// Opens the page, or closes it.
     TogglePage,
-    /// What is exported, and how; kept in the settings.
+    /// Content and form of the pictures; kept in the settings.
     Choose(ExportChoice),
     /// The first and the last frame; `None`: those that are played.
     SetFrames(Option<[f64; 2]>),

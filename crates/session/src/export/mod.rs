@@ -4,7 +4,7 @@
 
 use crate::apply::quiet;
 use crate::playback;
-use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session, ViewCommand};
+use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session};
 
 pub mod action;
 pub mod choice;
@@ -37,18 +37,6 @@ impl Session {
         }
     }
 
-    /// The command that exports what was chosen; `None`: what is open cannot be read by a command.
-    pub fn export_command(&self) -> Option<ViewCommand> {
-        let (choice, subject) = (self.preferences.export, self.export_subject());
-        let options = choice.options(&subject, self.export.frames);
-        Some(ViewCommand {
-            size: choice.size_of(&subject, self.export.fitted),
-            options,
-            ending: choice.ending(&subject),
-            ..self.view_command()?
-        })
-    }
-
     pub(crate) fn apply_export(&mut self, action: ExportAction) -> Vec<Effect> {
         match action {
             ExportAction::TogglePage => {
@@ -69,9 +57,15 @@ impl Session {
                 // The window is free again while the pictures are drawn.
                 self.window.page = None;
                 self.export.measuring = Measuring::Nothing;
-                self.with_command(|command| Effect::Export(Box::new(command)))
+                vec![
+                    self.export_command()
+                        .map_or_else(refused, |command| Effect::Export(Box::new(command))),
+                ]
             }
-            ExportAction::CopyCommand => self.with_command(|command| Effect::CopyView(Box::new(command))),
+            ExportAction::CopyCommand => vec![
+                self.export_command()
+                    .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
+            ],
             ExportAction::Cancel => match self.export.under_way {
                 Some(_) => vec![Effect::CancelExport],
                 None => Vec::new(),
@@ -80,15 +74,6 @@ impl Session {
             ExportAction::Open(location) => vec![Effect::OpenOutside(location)],
             ExportAction::ShowFolder(location) => vec![Effect::ShowFolder(location)],
         }
-    }
-
-    fn with_command(&self, effect: impl FnOnce(ViewCommand) -> Effect) -> Vec<Effect> {
-        vec![match self.export_command() {
-            Some(command) => effect(command),
-            None => Effect::Notify(Notice::warning(
-                "Not exported: standard input has no path that a command could name.",
-            )),
-        }]
     }
 
     /// Asks for a few pictures of the present choice, while the page is seen.
@@ -119,6 +104,12 @@ impl Session {
             false => Vec::new(),
         }
     }
+}
+
+fn refused() -> Effect {
+    Effect::Notify(Notice::warning(
+        "Not exported: standard input has no path that a command could name.",
+    ))
 }
 
 impl Export {

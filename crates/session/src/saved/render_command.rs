@@ -41,6 +41,18 @@ impl ViewCommand {
 }
 
 impl Session {
+    /// The command that exports what was chosen; `None`: what is open cannot be read by a command.
+    pub fn export_command(&self) -> Option<ViewCommand> {
+        let (choice, subject) = (self.preferences.export, self.export_subject());
+        let options = choice.options(&subject, self.export.frames);
+        Some(ViewCommand {
+            size: choice.size_of(&subject, self.export.fitted),
+            options,
+            ending: choice.ending(&subject),
+            ..self.view_command()?
+        })
+    }
+
     /// `None`: what is open are no files, such as standard input.
     pub fn view_command(&self) -> Option<ViewCommand> {
         let files = &self.stage.files;

@@ -1,6 +1,7 @@
 //! Effects of a drop on the stage: placing, stale loads, refusals.
 
 mod arranging;
+mod exporting;
 mod lacking;
 mod moving;
 mod own_clips;

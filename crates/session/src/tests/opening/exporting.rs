@@ -1,6 +1,6 @@
 //! Exports: what is measured, what is begun, and what is told.
 
-use super::*;
+use super::super::*;
 use crate::{ExportAction, ExportChoice, ExportContent, ExportMeasure, ExportProgress, ExportSize, Measuring, Page};
 use castview_base::scene::Notification;
 use castview_images::Image;

@@ -1,0 +1,14 @@
+//! The export that is written, and the one that is chosen.
+
+use super::child::CommandSlot;
+use crate::session::ViewCommand;
+
+/// The export that is written, and the one that is chosen.
+#[derive(Default)]
+pub struct Exports {
+    /// The command of the export for which a file is asked.
+    pub asked: Option<ViewCommand>,
+    pub writing: CommandSlot,
+    pub measuring: CommandSlot,
+    pub is_measuring: bool,
+}
