@@ -66,7 +66,7 @@ impl WayWish<ClipKey> {
 pub(super) enum ResolvedWay {
     In(CurveMode),
     /// Additive: the difference from this pose.
-    Beyond(Pose),
+    Beyond(Box<Pose>),
 }
 
 impl ResolvedWay {
@@ -79,12 +79,12 @@ impl ResolvedWay {
     ) -> Option<Self> {
         let pose = |clip: usize, frame: f64| {
             let bound = bind_fitted(&clips[clip], model, fit(clip), &mut None);
-            Self::Beyond(animation::local_pose(model, &clips[clip], &bound, frame))
+            Self::Beyond(Box::new(animation::local_pose(model, &clips[clip], &bound, frame)))
         };
         Some(match *way {
             WayWish::AsStored => return None,
             WayWish::In(mode) => Self::In(mode),
-            WayWish::BeyondRest => Self::Beyond(animation::rest_pose(model)),
+            WayWish::BeyondRest => Self::Beyond(Box::new(animation::rest_pose(model))),
             WayWish::BeyondFirst => pose(own, clips[own].range.start),
             WayWish::BeyondFrame { clip, frame } => pose(clip, frame),
         })

@@ -152,7 +152,7 @@ fn plain_texels_and_old_files_are_read() {
         ([7, 8, 9, 255], [11, 12, 13, 255])
     );
     // ETC1: two halves of their own colours side by side, no flip, intensities 0 and 7, selectors 1 0 (brightest but one) everywhere.
-    let block = [0x1f, 0x2e, 0x3d, 0b000_111_00, 0, 0, 0, 0];
+    let block = [0x1f, 0x2e, 0x3d, 0b0001_1100, 0, 0, 0, 0];
     let image = read(&ktx1([0, 0, 0x8d64], [4, 4], 1, &[block.to_vec()]));
     assert_eq!(texel(&image, 0, 0), [17 + 2, 34 + 2, 51 + 2, 255]);
     assert_eq!(texel(&image, 3, 3), [255, 255, 221 + 34, 255]);
