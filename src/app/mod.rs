@@ -78,7 +78,7 @@ pub struct Start {
     pub sends: bool,
     /// How the window begins, once the files are open.
     pub view: Box<StartView>,
-    /// What could not be read of its view file.
+    /// Complaint about its view file.
     pub told: Option<String>,
     /// Why the graphics driver keeps no shaders this time.
     pub without_cache: Option<String>,

@@ -54,7 +54,7 @@ pub enum Invocation {
         sends: bool,
         /// How it begins.
         view: Box<StartView>,
-        /// What could not be read of its view file.
+        /// Complaint about its view file.
         told: Option<String>,
         /// Why the graphics driver keeps no shaders this time.
         without_cache: Option<String>,

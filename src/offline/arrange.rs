@@ -2,7 +2,7 @@
 
 use super::file_set::{FileSet, OfflineError};
 use super::named::bones_named;
-use super::play_as::{PlayAsWish, WayWish};
+use super::wish::play_as::{PlayAsWish, WayWish};
 use crate::animation::{Renames, Retarget};
 use crate::opened::Placement;
 use crate::picture::PlacedKey;

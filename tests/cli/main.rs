@@ -1,19 +1,17 @@
 //! The commands, run as a user runs them: what they print, and how they fail.
 
-mod archives;
-mod batches;
 mod diff;
 mod dump;
 mod generated;
 mod holes;
 mod info;
+mod lists;
 mod movement;
 mod moving;
 mod outside;
 mod pictures;
 mod pose;
 mod render;
-mod sheet;
 mod slips;
 mod surroundings;
 mod threads;

@@ -17,7 +17,6 @@ mod effect;
 mod export;
 mod message;
 mod names;
-mod numbers;
 mod outcome;
 mod picture;
 pub mod playback;
@@ -52,8 +51,8 @@ pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;
 pub use composition::keyed::Keyed;
 pub use composition::layer::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};
-pub use composition::play_as::{Base, PlayAs};
-pub use composition::retarget::RETARGET_WAYS;
+pub use composition::played::play_as::{Base, PlayAs};
+pub use composition::played::retarget::RETARGET_WAYS;
 pub use composition::state::{
     Attachment, Composition, ModeOverrides, ModeScope, Moved, Moves, Retargets, RootMotion, Scales, ShownPose,
 };

@@ -38,7 +38,7 @@ pub enum Message {
         name: String,
         /// Pictures, if each is a file of its own.
         pictures: Option<u64>,
-        /// Of the file, or the folder of its pictures.
+        /// Location of the file, or of the folder with its pictures.
         place: String,
         /// Size of the file.
         bytes: Option<u64>,

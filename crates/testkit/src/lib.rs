@@ -12,11 +12,11 @@ pub mod drivers;
 pub mod everything;
 pub mod gltf;
 pub mod gpu;
-pub mod ktx;
 pub mod measured;
 pub mod mrtk;
 pub mod multiplying;
 pub mod mutate;
+mod packed;
 pub mod program;
 pub mod reference;
 pub mod rigs;
@@ -26,7 +26,8 @@ pub mod shading;
 pub mod shape_file;
 pub mod shapes;
 pub mod worlds;
-pub mod zip;
+
+pub use packed::{ktx, zip};
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {

@@ -175,7 +175,7 @@ fn encoded(pictures: Vec<Image>, format: MovingFormat, course: &Course, folder: 
     let one = written(&pictures[..1])?;
     let all = written(&pictures)?;
     let taken = begun.elapsed().as_secs_f64() / (pictures.len() + 1) as f64;
-    // Of the later ones a file keeps what has changed.
+    // A file keeps only changes of the later pictures.
     let further = match pictures.len() as u64 - 1 {
         0 => 0,
         more => all.saturating_sub(one).div_ceil(more),

@@ -1,35 +1,34 @@
 //! Words that may be typed: commands, options, their defaults and help. One file a command.
 
-mod batch;
 mod convert;
 mod curves;
 mod diff;
 mod generated;
+mod lists;
 mod moving;
 mod names;
 mod on_off;
 mod pose;
 mod render;
 mod reports;
-mod sheet;
 mod stack;
 mod switches;
 mod version;
 mod window;
 mod words;
 
-pub use batch::{BatchArgs, BulkArgs};
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use diff::DiffArgs;
 pub use generated::{CompletionsArgs, ManArgs};
+pub use lists::batch::{BatchArgs, BulkArgs};
+pub use lists::sheet::SheetArgs;
 pub use moving::{MovingArgs, ProgressArg};
 pub use names::NameArgs;
 pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
-pub use sheet::SheetArgs;
 pub use stack::{RetargetArg, StackArgs};
 pub use window::WindowArgs;
 

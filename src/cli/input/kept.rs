@@ -6,7 +6,7 @@
 //! One small record a file, written whole: several runs may share the folder, and the worst that may happen is that two do the same file.
 //! A record is found by a hash of 128 bits. It guards against accidents: who makes two files of one hash gets the result of either.
 
-use super::{Done, LEVELS};
+use super::done::{Done, LEVELS};
 use crate::cli::output::{Failure, Output, Sink};
 use crate::core::Severity;
 use crate::export;

@@ -5,7 +5,7 @@
 //!
 //! The process holds itself to the memory that it may take, so that a file is never read beyond it. Where this castview ends, it ends too.
 
-use super::{Done, LEVELS};
+use super::done::{Done, LEVELS};
 use crate::cli::args::BatchArgs;
 use crate::cli::output::{Failure, Output};
 use crate::files::STDIN;

@@ -1,6 +1,7 @@
 //! Files that are taken one by one: read, handed to a command, the highest exit code kept.
 
 mod bulk;
+mod done;
 mod kept;
 mod limited;
 mod listed;
@@ -11,6 +12,7 @@ use crate::core::{Severity, SharedBytes};
 use crate::export;
 use crate::files;
 use crate::formats::{ImportError, promised_by};
+use done::{Done, Sum};
 use kept::{Copying, KeptResults};
 pub use limited::obey;
 pub use listed::Listed;
@@ -19,9 +21,6 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
-
-/// Severities of findings in a file, the worst last.
-const LEVELS: [Severity; 3] = [Severity::Note, Severity::Warning, Severity::Error];
 
 /// One file, read.
 pub struct InputFile<'a> {
@@ -76,55 +75,6 @@ pub fn refuse_words_of_switches(paths: &[PathBuf]) -> Result<(), Failure> {
     Err(Failure::new(format!(
         "no such file: {word}; a switch and its word are written together, as in --bones={word}"
     )))
-}
-
-/// How the files of a command went, counted for its last line.
-#[derive(Default)]
-struct Sum {
-    files: usize,
-    /// Files that could not be read, and folders without files.
-    refused: usize,
-    errors: usize,
-    warnings: usize,
-    notes: usize,
-}
-
-impl Sum {
-    fn add(&mut self, done: Done) {
-        match done {
-            Done::Refused => self.refused += 1,
-            Done::Read(None) => {}
-            Done::Read(Some(Severity::Note)) => self.notes += 1,
-            Done::Read(Some(Severity::Warning)) => self.warnings += 1,
-            Done::Read(Some(_)) => self.errors += 1,
-        }
-        self.files += 1;
-    }
-}
-
-impl fmt::Display for Sum {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{} files: ", self.files)?;
-        let counts = [
-            (self.refused, "not read"),
-            (self.errors, "with errors"),
-            (self.warnings, "with warnings"),
-            (self.notes, "with notes"),
-        ];
-        let counts = counts.iter().filter(|(count, _)| *count > 0);
-        let told: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
-        match told.is_empty() {
-            true => f.write_str("no problems"),
-            false => f.write_str(&told.join(", ")),
-        }
-    }
-}
-
-/// The outcome of one file: its worst diagnostic, or a complaint.
-#[derive(Clone, Copy)]
-pub enum Done {
-    Read(Option<Severity>),
-    Refused,
 }
 
 /// Outcome of a file that was done.

@@ -73,7 +73,7 @@ pub fn run(
     let schedule = reel.schedule().clone();
     let course = schedule.course;
     let mut written = Vec::new();
-    // Of a file that holds all of them there is no part.
+    // One file holds all pictures, never a part of them.
     let (first, count) = match &args.moving.pictures {
         Some(some) if *some.start() < course.count => {
             let end = some.end().saturating_add(1).min(course.count);

@@ -3,7 +3,7 @@
 //! In: files and folders, and a name with `{name}` in it. Out: a picture of each, whole or absent, told in order. Files are read several at a
 //! time and drawn one after the other: a picture takes the whole adapter. It is opened anew after a failure that may be its own.
 
-use super::{Asked, expected_shadows};
+use super::asked::{Asked, expected_shadows};
 use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::moving::{self, Ended};
 use crate::cli::output::{Failure, complain};

@@ -1,47 +1,26 @@
 //! `render`: one picture of all files, or of each file by itself (`many`); pictures that move are made by `moving`.
 
+mod asked;
 mod many;
 
-use super::args::{OnOff, RenderArgs, ShadingArg};
+use super::args::{OnOff, RenderArgs};
 use super::input::refuse_words_of_switches;
-use super::moving::{self, Ended, PictureOutlet, ReadShot, StopSignal, Written};
-use super::output::{Failure, complain, raw_output, write_file};
-use super::outside;
+use super::moving::{self, Written};
+use super::output::{Failure, complain};
 use super::restart;
 use super::view_file::{self, ViewFile};
-use crate::core::{Options, StandardView};
-use crate::files::{self, Allowance};
-use crate::offline::{
-    self, Aim, BackgroundWish, Beside, Drawing, FileSet, LightWish, Maps, PoseTime, PreparedShot, Shot, ViewWish,
-};
-use crate::picture::{ColorBy, Shading, Shadows, Tone};
+use crate::core::StandardView;
+use crate::files;
+use crate::offline::{Aim, BackgroundWish, Beside, LightWish, Maps, PoseTime, Shot, ViewWish};
+use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::{Backdrop, Switch};
-use std::io::Write;
-use std::path::{Path, PathBuf};
+use asked::Asked;
 
 /// Behind the models of a thumbnail.
 const TRANSPARENT: BackgroundWish = BackgroundWish {
     backdrop: Backdrop::Transparent,
     flat_color: None,
 };
-
-/// Request that holds for every picture of the command.
-struct Asked<'a> {
-    args: &'a RenderArgs,
-    shot: Shot,
-    target: Written,
-    beside: Beside,
-    options: Options,
-    allowance: Allowance,
-    is_verbose: bool,
-}
-
-/// Files laid out for a picture, with sentences about what they lack and what lies outside their folders.
-struct Laid {
-    prepared: PreparedShot,
-    outside: Vec<String>,
-    absent: Vec<String>,
-}
 
 pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
@@ -90,109 +69,6 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
     match is_alone {
         true => many::run(&asked),
         false => asked.together(),
-    }
-}
-
-impl Asked<'_> {
-    /// All files on one stage.
-    fn together(&self) -> Result<u8, Failure> {
-        let args = self.args;
-        let shadows = expected_shadows(args);
-        let bytes = files::bytes_of(&args.files);
-        let read = || self.laid(&args.files);
-        let (laid, drawing) = offline::open_beside(&args.gpu.choice(), (args.samples, shadows), bytes, read);
-        let laid = laid?;
-        let mut drawing = drawing.map_err(Failure::new)?;
-        let stop = self.stop()?;
-        let mut say = |line: &str| complain(line);
-        let ended = self.write(
-            laid,
-            &mut drawing,
-            (&args.output, &self.target),
-            stop.as_ref(),
-            &mut say,
-        )?;
-        // The command ends here. The system takes back at once what would be freed piece by piece.
-        std::mem::forget(drawing);
-        Ok(match ended {
-            Ended::Wrote(_) => 0,
-            Ended::Stopped(signal) => moving::exit_code(signal),
-        })
-    }
-
-    /// Ends pictures that move where somebody asks for that.
-    fn stop(&self) -> Result<Option<StopSignal>, Failure> {
-        let Written::Several(_) = self.target else {
-            return Ok(None);
-        };
-        let stop = StopSignal::listen();
-        if self.args.moving.stop_with_input {
-            stop.stop_with_input()
-                .map_err(|error| Failure::new(format!("standard input cannot be watched: {error}")))?;
-        }
-        Ok(Some(stop))
-    }
-
-    fn laid(&self, paths: &[PathBuf]) -> Result<Laid, Failure> {
-        let batch = FileSet::open_for(
-            paths,
-            self.beside,
-            (&self.options, &self.allowance),
-            self.shot.saved.as_deref(),
-        );
-        let batch = batch.map_err(|error| outside::failure(&error, error.outside()))?;
-        let mut absent = offline::absent_textures(&batch, self.is_verbose);
-        absent.extend(offline::absent_instances(&batch, self.is_verbose));
-        Ok(Laid {
-            outside: outside::lines(&batch.files),
-            prepared: offline::prepare(batch, &self.shot).map_err(Failure::new)?,
-            absent,
-        })
-    }
-
-    /// Draws what is laid out and writes it.
-    fn write(
-        &self,
-        laid: Laid,
-        drawing: &mut Drawing,
-        (path, target): (&Path, &Written),
-        stop: Option<&StopSignal>,
-        say: &mut dyn FnMut(&str),
-    ) -> Result<Ended, Failure> {
-        let args = self.args;
-        laid.outside.iter().for_each(|line| say(line));
-        let format = match (target, stop) {
-            (Written::Several(several), Some(stop)) => {
-                let work = ReadShot {
-                    prepared: laid.prepared,
-                    shot: &self.shot,
-                    absent: &laid.absent,
-                };
-                let outlet = PictureOutlet {
-                    path,
-                    say,
-                    stop,
-                    counts: path == args.output,
-                };
-                return moving::run(args, several.clone(), work, drawing, outlet);
-            }
-            (Written::Still(format), _) => *format,
-            (Written::Several(_), None) => return Err(Failure::new("nobody listens for the end")),
-        };
-        let taken = offline::take(laid.prepared, drawing, &self.shot).map_err(Failure::new)?;
-        laid.absent.iter().chain(&taken.problems).for_each(|line| say(line));
-        if taken.is_reduced {
-            say("--no-budget draws all of it");
-        }
-        if taken.is_empty && !args.allow_empty {
-            return Err(Failure::new(
-                "nothing is drawn, so no picture is written; --allow-empty writes it all the same",
-            ));
-        }
-        let bytes = format.bytes(&taken.image);
-        let bytes = bytes.map_err(|error| Failure::new(format!("{error}: {}", path.display())))?;
-        write(path, &bytes)?;
-        Ok(Ended::Wrote(vec![path.to_path_buf()]))
     }
 }
 
@@ -257,32 +133,4 @@ fn maps(args: &RenderArgs, has_view_file: bool) -> Maps {
         true => Maps::All,
         false => Maps::Holes,
     }
-}
-
-/// Shadows that the picture is expected to have, before its files are read. A guess: it costs or saves time alone.
-fn expected_shadows(args: &RenderArgs) -> Shadows {
-    let wish = |switch| args.switches.wish(switch);
-    let is_on = |switch| wish(switch) != Some(false);
-    let shows_materials =
-        args.mode.unwrap_or_default() == ColorBy::Material && args.weights.is_empty() && args.delta.is_none();
-    let is_xray = wish(Switch::XRAY) == Some(true);
-    let is_lit = shows_materials && args.shading != Some(ShadingArg::Wireframe) && !is_xray && args.view_file.is_none();
-    match is_lit {
-        true => Shadows {
-            key: is_on(Switch::SHADOWS),
-            occlusion: is_on(Switch::OCCLUSION),
-            ground: (is_on(Switch::GROUND) && args.thumbnail.is_none()).then_some(0.0),
-        },
-        false => Shadows::default(),
-    }
-}
-
-fn write(path: &Path, png: &[u8]) -> Result<(), Failure> {
-    if path == Path::new("-") {
-        let mut out = raw_output();
-        out.write_all(png)?;
-        out.flush()?;
-        return Ok(());
-    }
-    write_file(path, png)
 }

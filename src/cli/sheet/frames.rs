@@ -1,6 +1,6 @@
 //! Frames of one clip, side by side; for games with a JSON beside it.
 
-use super::{SIDE, adapter, opened, shot, wish};
+use super::request::{SIDE, adapter, opened, shot, wish};
 use crate::cli::args::SheetArgs;
 use crate::cli::output::{Failure, complain, write_file};
 use crate::cli::outside;

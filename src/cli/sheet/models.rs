@@ -3,7 +3,7 @@
 //! Files are read several at a time and drawn by one adapter. Only the small picture of each stays.
 
 use super::page::{Seen, SheetPage};
-use super::{SIDE, Written, adapter, opened, shot, wish};
+use super::request::{SIDE, Written, adapter, opened, shot, wish};
 use crate::cli::args::{BatchArgs, SheetArgs};
 use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::output::{Failure, Output, write_file};

@@ -5,8 +5,8 @@ use crate::core::Options;
 use crate::files::{Allowance, OpenError};
 use crate::formats::PlainClip;
 use crate::offline::file_set::OfflineError;
-use crate::offline::play_as::PlayAsWish;
 use crate::offline::unknown_choice::UnknownChoice;
+use crate::offline::wish::play_as::PlayAsWish;
 use crate::opened::Outside;
 use std::path::{Path, PathBuf};
 

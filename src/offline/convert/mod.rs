@@ -24,7 +24,7 @@ use crate::files;
 use crate::formats::gltf::{self, Extras};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainMovement, cast, seanim, semodel};
-use crate::offline::play_as::{ResolvedWay, WayWish, clip_named};
+use crate::offline::wish::play_as::{ResolvedWay, WayWish, clip_named};
 use crate::opened::Outside;
 use crate::scene::{Clip, Model, Scene, SlotSource};
 use gather::{FoundImages, Gathered};

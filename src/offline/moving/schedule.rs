@@ -334,7 +334,7 @@ mod tests {
                 0.25,
             ),
             (clip(-2.0, true), &closing, vec![4.0, 2.0, 0.0, 2.0], 0.25),
-            // What does not close goes one way.
+            // Pictures that do not close go one way.
             (clip(-1.0, true), &named, vec![3.0, 2.0, 1.0], 0.25),
         ] {
             let schedule = Schedule::new([4, 4], played, wish).expect("little");

@@ -1,7 +1,7 @@
 //! Consents: what the user allowed the files of one folder to read outside it.
 
 use super::root::Root;
-use super::{lexical, system};
+use super::{lexical, place, system};
 use crate::{location_of, path_of};
 use castview_picture::opened::{Consent, Wish};
 use std::path::{Path, PathBuf};
@@ -24,7 +24,7 @@ pub fn consents(wishes: &[Wish]) -> (Vec<Consent>, Vec<String>) {
 
 /// The user has agreed to `folder`, so it is looked for; also in another letter case, as files spell it.
 fn real_folder(folder: &Path) -> Option<PathBuf> {
-    let exact = system::real(folder).ok().filter(|real| real.is_dir());
+    let exact = place::real(folder).ok().filter(|real| real.is_dir());
     exact.or_else(|| {
         let mut here = PathBuf::new();
         for part in folder.components() {
@@ -40,7 +40,7 @@ fn real_folder(folder: &Path) -> Option<PathBuf> {
                 }
             };
         }
-        system::real(&here).ok().filter(|real| real.is_dir())
+        place::real(&here).ok().filter(|real| real.is_dir())
     })
 }
 
@@ -49,7 +49,7 @@ pub(super) fn root(consent: &Consent, own: &[PathBuf]) -> Option<Root> {
     let of = path_of(&consent.of);
     let is_own = own.contains(&of);
     let real = path_of(&consent.real);
-    (is_own && system::real(&real).ok()? == real).then(|| Root {
+    (is_own && place::real(&real).ok()? == real).then(|| Root {
         spelled: lexical::normal(&path_of(&consent.folder)),
         real,
     })

@@ -1,7 +1,7 @@
 //! A file inside the allowed folders, opened only through here.
 
 use super::file_handle::FileHandle;
-use super::place::{Archives, Inside};
+use super::place::{self, Archives, Inside};
 use super::roots::Roots;
 use super::system;
 use crate::read_error::ReadError;
@@ -48,7 +48,7 @@ impl ReachedFile {
                 path: self.path.clone(),
             });
         }
-        let real = system::real(path).map_err(failed)?;
+        let real = place::real(path).map_err(failed)?;
         let held = self
             .inside
             .as_ref()

@@ -30,10 +30,11 @@ pub(super) use file_handle::FileHandle;
 pub use found::ReachedFile;
 pub(super) use listings::{Listings, Stop};
 pub(super) use place::Inside;
+pub(super) use place::real;
 pub use place::{file_bytes, is_folder, on_disk};
 pub use roots::Roots;
 pub(super) use stored_path::{Start, StoredPath};
-pub(super) use system::{open, real};
+pub(super) use system::open;
 pub use together::Together;
 
 use several::OneOfSeveral;
@@ -156,7 +157,7 @@ pub(super) enum Look {
 fn own_folders(path: &Path, folder: &Path) -> Vec<PathBuf> {
     let mut folders = vec![folder.to_path_buf()];
     // Standard input has no folder but the working directory.
-    let linked = system::real(path).ok().filter(|_| path != Path::new(STDIN));
+    let linked = place::real(path).ok().filter(|_| path != Path::new(STDIN));
     let linked = linked.as_deref().and_then(Path::parent);
     folders.extend(linked.filter(|real| *real != folder).map(Path::to_path_buf));
     folders

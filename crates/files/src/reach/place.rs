@@ -77,6 +77,14 @@ fn read(path: &Path, follows: bool) -> Result<Archive, ArchiveError> {
     Ok(archive)
 }
 
+/// `path` from the root of the file system, links resolved; behind an archive as its names are.
+pub fn real(path: &Path) -> io::Result<PathBuf> {
+    system::real(path).or_else(|error| match Inside::named(path) {
+        Ok(Some(inside)) => Ok(inside.path_in(&inside.archive_path().canonicalize()?)),
+        _ => Err(error),
+    })
+}
+
 /// The file on the disk that holds what `path` names: an archive, or what lies at the path itself.
 pub fn on_disk(path: &Path) -> PathBuf {
     let archive = through(path, |path| std::fs::metadata(path).is_ok_and(|there| there.is_file()));

@@ -1,6 +1,6 @@
 //! One place that may be read.
 
-use super::{lexical, system};
+use super::{lexical, place};
 use std::path::{Path, PathBuf};
 
 /// A place that may be read, and the spelling by which the user named it.
@@ -15,7 +15,7 @@ impl Root {
     pub fn of(path: &Path) -> Option<Self> {
         Some(Self {
             spelled: lexical::normal(&std::path::absolute(path).ok()?),
-            real: system::real(path).ok()?,
+            real: place::real(path).ok()?,
         })
     }
 }

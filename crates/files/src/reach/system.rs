@@ -1,7 +1,6 @@
 //! Every question to the system that references of a file cause: list a folder, look at an entry, read a link, open a file.
 //! Nothing else below `reach` touches a disk, so the tests' record of what was asked is whole.
 
-use super::place::Inside;
 use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::{Path, PathBuf};
@@ -45,13 +44,10 @@ pub fn link(path: &Path) -> io::Result<PathBuf> {
     std::fs::read_link(path)
 }
 
-/// `path` from the root of the file system, links resolved; behind an archive as its names are.
+/// `path` from the root of the file system, links resolved.
 pub fn real(path: &Path) -> io::Result<PathBuf> {
     record(path);
-    path.canonicalize().or_else(|error| match Inside::named(path) {
-        Ok(Some(inside)) => Ok(inside.path_in(&inside.archive_path().canonicalize()?)),
-        _ => Err(error),
-    })
+    path.canonicalize()
 }
 
 /// Opens `path` for reading. Never waits for a pipe, becomes nobody's terminal, and takes a link for an error unless it

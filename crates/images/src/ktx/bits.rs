@@ -1,6 +1,6 @@
 //! Bits of a byte stream, lowest first, and the codes that BasisLZ is made of (KTX 2.0, "BasisLZ Bitstream").
 
-use super::KtxFault;
+use super::fault::KtxFault;
 
 /// Longest code of a table.
 const LONGEST: usize = 16;

@@ -2,8 +2,8 @@
 //!
 //! In: the global data of a file and the slice of one image. Out: rows of texels.
 
-use super::KtxFault;
 use super::bits::{Bits, Codes};
+use super::fault::KtxFault;
 
 /// Brightness added to a colour, by intensity and selector (ETC1).
 pub const INTENSITIES: [[i32; 4]; 8] = [

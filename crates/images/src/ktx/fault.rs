@@ -1,5 +1,7 @@
 //! Damage of KTX files.
 
+use super::super::ImageError;
+
 /// Damage of a KTX file, as the end of a sentence.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum KtxFault {
@@ -17,4 +19,12 @@ pub enum KtxFault {
     Block,
     #[error("its packed data cannot be unpacked")]
     Packed,
+}
+
+/// Word for an error.
+pub fn damaged(fault: KtxFault) -> ImageError {
+    ImageError::Damaged {
+        kind: "KTX",
+        reason: fault.to_string(),
+    }
 }

@@ -5,9 +5,9 @@
 use super::super::ImageError;
 use super::super::dds::level_size;
 use super::super::limits::{MAX_DECODER_BYTES, check_size};
+use super::fault::{KtxFault, damaged};
 use super::packed::LevelPacking;
 use super::stored::{KtxTexels, Second};
-use super::{KtxFault, damaged};
 
 const FIRST: &[u8] = b"\xabKTX 11\xbb\r\n\x1a\n";
 const SECOND: &[u8] = b"\xabKTX 20\xbb\r\n\x1a\n";

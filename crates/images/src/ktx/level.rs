@@ -3,12 +3,16 @@
 use super::super::dds::{decode_part, level_size};
 use super::super::{Image, ImageError};
 use super::etc1s::{Books, Global, Slice};
+use super::fault::{KtxFault, damaged};
 use super::head::{Head, Version};
 use super::packed::{LevelPacking, unpacked};
 use super::partition::Partitions;
 use super::stored::{KtxTexels, Second, TexelChannel};
-use super::{BAND, KtxFault, damaged, etc1, uastc};
+use super::{etc1, uastc};
 use std::borrow::Cow;
+
+/// Rows of a block; a band of plain texels has as many.
+pub const BAND: u32 = 4;
 
 pub struct Level<'a> {
     pub size: [u32; 2],

@@ -1,7 +1,7 @@
 //! KTX files of both versions: the largest level of the first image, or a smaller one where there is no room.
 //!
 //! In: the bytes of a file, or its beginning. Out: its size and texels, or blocks that a GPU reads as they are. Texels are ETC1S or UASTC
-//! (Basis Universal), ETC1, BC1 to BC7 or plain, packed by Zstandard or zlib or not at all (docs/formats/images.md).
+//! (Basis Universal), ETC1, BC1 to BC7 or plain, packed by Zstandard or zlib or not at all.
 
 mod bits;
 mod etc1;
@@ -20,12 +20,8 @@ use super::average::{Average, Mean};
 use super::dds::{BlockFormat, BlockLevels, level_size};
 use super::limits::MAX_PIECE_BYTES;
 use super::{Image, ImageError};
-use fault::KtxFault;
 use head::Head;
-use level::Level;
-
-/// Rows of a block; a band of plain texels has as many.
-const BAND: u32 = 4;
+use level::{BAND, Level};
 
 /// Facts that the header tells.
 pub struct KtxFacts {
@@ -130,12 +126,4 @@ pub fn block_levels(bytes: &[u8], most_texels: u64) -> Option<BlockLevels<'_>> {
         format,
         levels: levels.collect::<Option<_>>()?,
     })
-}
-
-/// Word for an error.
-fn damaged(fault: KtxFault) -> ImageError {
-    ImageError::Damaged {
-        kind: "KTX",
-        reason: fault.to_string(),
-    }
 }

@@ -2,7 +2,7 @@
 //!
 //! In: the packed bytes and how many are wanted. Out: as many, from the first on; what follows is left packed.
 
-use super::KtxFault;
+use super::fault::KtxFault;
 use flate2::read::ZlibDecoder;
 use ruzstd::decoding::{BlockDecodingStrategy, FrameDecoder};
 use std::io::Read;

@@ -2,7 +2,7 @@
 //!
 //! In: the bytes of a block. Out: its texels. Hints for other block formats are skipped.
 
-use super::KtxFault;
+use super::fault::KtxFault;
 use super::partition::Partitions;
 
 /// Bytes of a block.

@@ -9,6 +9,7 @@
 
 #![deny(missing_docs)]
 
+mod additive;
 mod bind;
 pub mod curves;
 mod keys;
@@ -18,16 +19,17 @@ mod rig;
 mod sample;
 mod seam;
 mod setting;
+mod stand_in;
 mod transport;
 
+pub use additive::looks_additive;
 pub use bind::axis_turn::{AxisTurn, Turned};
 pub use bind::bound::{Binding, Channel, Driven, Fit, bind, bind_fitted};
 pub use bind::found::{DrivenCount, FoundNames, NamesOf, find_driven, knows_parts};
-pub use bind::play_as::{PlayedAs, looks_additive};
+pub use bind::play_as::{BasePose, PlayedAs};
 pub use bind::renames::Renames;
 pub use bind::report::{Missing, Report, likeness, near_names, report};
 pub use bind::retarget::{Retarget, Retargeting};
-pub use bind::stand_in::{StandInSkeleton, stand_in};
 pub use keys::PackedKeys;
 pub use movement::{is_still, speeds};
 pub use pose::at::pose_at;
@@ -41,4 +43,5 @@ pub use rig::PreparedRig;
 pub use sample::{sample_rotation, sample_scalar, sample_switch};
 pub use seam::Seam;
 pub use setting::{Setting, SettingOf};
+pub use stand_in::{StandInSkeleton, stand_in};
 pub use transport::{Looping, Passage, Timeline, Transport};

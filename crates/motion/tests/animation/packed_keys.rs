@@ -501,7 +501,7 @@ fn differences_from_a_base_are_added_to_what_lies_below() {
             let first = over.tracks[0].keys.frame(0);
             let base = local_pose(&model, &over, &stored, first);
             let fit = Fit {
-                modes: &|_| Some(PlayedAs::Beyond(&base)),
+                modes: &|_| Some(PlayedAs::Beyond(base.as_base())),
                 ..Fit::default()
             };
             let binding = bind_fitted(&over, &model, fit, &mut None);

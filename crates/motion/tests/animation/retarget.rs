@@ -258,7 +258,7 @@ fn differences_are_brought_along() {
     );
     let base = local_pose(&target, &clip, &bound, 0.0);
     let fit = Fit {
-        modes: &|_| Some(PlayedAs::Beyond(&base)),
+        modes: &|_| Some(PlayedAs::Beyond(base.as_base())),
         ..plain
     };
     let pose = posed(&target, &clip, fit, 0.0);

@@ -23,7 +23,7 @@ pub struct Resume {
     /// The active clip; `None`: the rest pose was shown.
     pub clip: Option<PartOfFile>,
     /// In frames of the active clip.
-    #[serde(with = "crate::numbers::exact_option")]
+    #[serde(with = "crate::saved::numbers::exact_option")]
     pub frame: Option<f64>,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ResumedLayer>,

@@ -1,7 +1,7 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
 use super::layer::{LayerChange, LayerKey};
-use super::play_as::PlayAs;
+use super::played::play_as::PlayAs;
 use super::state::{Attachment, ModeScope, Moved};
 use crate::ClipKey;
 use castview_base::core::{BlendShapeIndex, MeshIndex};

@@ -2,8 +2,9 @@
 //!
 //! In: the clip, the model, and what the user says about the two: names, modes, scales. Out: which track drives what.
 
-use super::play_as::{self, Base, PlayAs};
+use super::played::play_as::{Base, PlayAs};
 use crate::{ClipEntry, ClipKey, LayerKey, ModeOverrides, ModeScope, Retargets, Scales};
+use castview_base::core::BoneIndex;
 use castview_base::scene::{Model, Scene};
 use castview_motion::animation::{self, AxisTurn, Binding, Fit, PlayedAs, Pose, Renames, Retarget, Retargeting};
 use castview_picture::PlacedKey;
@@ -28,7 +29,7 @@ pub(crate) fn bind(
     part: (&Scene, &Model),
 ) -> Option<Binding> {
     let at = clips.iter().position(|entry| entry.key == playing.0)?;
-    let whole = play_as::chosen(terms.modes, playing, None);
+    let whole = chosen(terms.modes, playing, None);
     let of_bones = terms.modes.iter().filter_map(|(scope, how)| match scope {
         ModeScope::Bone(key, _) if *key == placed => Some(*how),
         _ => None,
@@ -46,10 +47,10 @@ pub(crate) fn bind(
         None => {
             let mut poses = bases.iter();
             let pose = poses.find(|(made, _)| Some(*made) == how.base());
-            pose.map(|(_, pose)| PlayedAs::Beyond(pose))
+            pose.map(|(_, pose)| PlayedAs::Beyond(pose.as_base()))
         }
     };
-    let of_bone = |bone| play_as::chosen(terms.modes, playing, Some((placed, bone))).and_then(played);
+    let of_bone = |bone| chosen(terms.modes, playing, Some((placed, bone))).and_then(played);
     let mut keys = clips[at].keys.take();
     let entry = &clips[at];
     let clip = entry.clip();
@@ -100,4 +101,16 @@ fn base_pose(
     let fit = stored(terms, entry, of, scene);
     let bound = animation::bind_fitted(entry.clip(), model, fit, &mut entry.keys.clone());
     animation::local_pose(model, entry.clip(), &bound, frame)
+}
+
+/// The choice for the curves that `clip` has for `bone`: the bone's own, else that of the layer, else the clip's.
+pub(crate) fn chosen(
+    modes: &ModeOverrides,
+    (clip, layer): (ClipKey, Option<LayerKey>),
+    bone: Option<(PlacedKey, BoneIndex)>,
+) -> Option<PlayAs> {
+    let of = |scope| modes.get(&scope).copied();
+    let of_bone = bone.and_then(|(model, bone)| of(ModeScope::Bone(model, bone)));
+    let of_layer = || layer.and_then(|layer| of(ModeScope::Layer(layer)));
+    of_bone.or_else(of_layer).or_else(|| of(ModeScope::Clip(clip)))
 }

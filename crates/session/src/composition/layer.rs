@@ -33,16 +33,16 @@ pub struct ClipLayer {
     pub alone: bool,
     pub mix: Mix,
     /// Where on the stage's clock the clip's frame 0 lies.
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub offset_secs: f64,
     /// Times its own pace; above 0.
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub speed: f64,
     /// It stands at this time of its own, whatever the clock says; `None`: it goes with the clock.
-    #[serde(with = "crate::numbers::exact_option")]
+    #[serde(with = "crate::saved::numbers::exact_option")]
     pub held_secs: Option<f64>,
     /// From its first frame on, the weight grows from nothing over this time; 0 is at once. A clip that fades in plays once.
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub fade_in_secs: f64,
 }
 

@@ -15,11 +15,9 @@ pub mod keyed;
 pub mod layer;
 pub mod modes;
 pub mod moved;
-pub mod play_as;
-pub mod retarget;
+pub mod played;
 pub mod scale;
 pub mod shapes;
-pub mod source_ghost;
 pub mod stack;
 pub mod state;
 

@@ -4,7 +4,8 @@
 //! modes back. A bone's choice goes before its layer's, which goes before its clip's; a bone's says nothing of blend weights, and visibility
 //! has no choice.
 
-use super::play_as::{self, PlayAs};
+use super::binding::chosen;
+use super::played::play_as::PlayAs;
 use crate::{Change, ClipKey, ClipLayer, Edits, LayerKey, ModeScope, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
@@ -55,7 +56,7 @@ impl Edits {
         model: PlacedKey,
         bone: BoneIndex,
     ) -> Option<PlayAs> {
-        play_as::chosen(&self.mode_overrides, playing, Some((model, bone)))
+        chosen(&self.mode_overrides, playing, Some((model, bone)))
     }
 
     pub(crate) fn override_mode(&mut self, scope: ModeScope, mode: Option<PlayAs>) {

@@ -5,7 +5,7 @@
 
 use super::binding::{self, Terms};
 use super::layer::Mix;
-use super::source_ghost::SourceGhost;
+use super::played::source_lines::source_ghost;
 use crate::{
     BoundLayer, Change, ClipKey, ClipLayer, Edits, LayerChange, LayerKey, ModeScope, Placed, Playback, Session, Stage,
 };
@@ -186,7 +186,7 @@ impl Session {
             }
             placed.source_ghost = active.and_then(|key| {
                 let entry = clips.iter().find(|entry| entry.key == key)?;
-                SourceGhost::of(terms, entry, (placed.key, model), &placed.scene)
+                source_ghost(terms, entry, (placed.key, model), &placed.scene)
             });
         }
         self.let_go_of_keys();

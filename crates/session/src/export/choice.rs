@@ -188,7 +188,7 @@ pub struct ExportSubject {
     pub frame: Option<f64>,
     /// Frames that are played; `None`: no clip plays.
     pub range: Option<FrameRange>,
-    /// What plays starts over, or turns round, at its end.
+    /// The clip starts over, or turns round, at its end.
     pub loops: bool,
     /// Frames with notifications or markers in the range, ascending.
     pub events: Vec<f64>,

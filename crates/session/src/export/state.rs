@@ -67,7 +67,7 @@ pub struct ExportProgress {
 }
 
 impl Export {
-    /// What was measured holds no more: another choice was made.
+    /// Drops measured sizes and times: another choice was made.
     pub(crate) fn forget_measure(&mut self) {
         self.fitted = None;
         self.tries = 0;

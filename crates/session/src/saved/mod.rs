@@ -4,6 +4,7 @@
 //! about the spot under the pointer, nor state that only panels show.
 
 pub(crate) mod keys;
+pub(crate) mod numbers;
 pub(crate) mod render_command;
 pub(crate) mod view;
 

@@ -65,10 +65,10 @@ pub struct SavedView {
     /// The files that are drawn whole, whatever that costs.
     pub whole: Vec<FileKey>,
     pub clip: Option<ClipKey>,
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub playhead_secs: f64,
     /// Times the clip's own pace; below 0 backwards.
-    #[serde(default = "own_pace", with = "crate::numbers::exact")]
+    #[serde(default = "own_pace", with = "crate::saved::numbers::exact")]
     pub speed: f64,
     /// Whether the clip loops, where the user said so.
     pub loops_by_hand: Option<bool>,
@@ -132,9 +132,9 @@ pub struct SavedImage {
 /// Frames between two points.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SavedRange {
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub start: f64,
-    #[serde(with = "crate::numbers::exact")]
+    #[serde(with = "crate::saved::numbers::exact")]
     pub end: f64,
 }
 

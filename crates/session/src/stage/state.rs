@@ -1,7 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::textures::lost::Lost;
-use crate::composition::source_ghost::SourceGhost;
+use crate::composition::played::source_ghost::SourceGhost;
 use crate::composition::state::{Carried, Carrier, Moved};
 use crate::stage::found::rig_parts::RigParts;
 use crate::stage::found::under_bone::UnderBone;

@@ -5,7 +5,6 @@ mod bones;
 mod browsing;
 mod camera;
 mod derived;
-mod full_size;
 mod halves;
 mod hiding;
 mod odd;

@@ -4,7 +4,7 @@ use crate::app_info::ThumbnailOf;
 use crate::kit::keyboard::row_keys::{Walked, is_by_key};
 use crate::kit::theme::{self, size, space};
 use crate::kit::thumbnail::{self, Wishes};
-use crate::kit::time_text;
+use crate::kit::words::time_text;
 use crate::kit::{control, words};
 use crate::tree::node::{self, Node};
 use crate::tree::node_menu;

@@ -15,5 +15,4 @@ pub mod small_image;
 pub mod texture_menu;
 pub mod theme;
 pub mod thumbnail;
-pub mod time_text;
 pub mod words;

@@ -4,7 +4,7 @@ use super::control;
 use super::keyboard::field;
 use super::theme::{self, size, space};
 use super::words;
-use crate::kit::time_text;
+use crate::kit::words::time_text;
 use castview_base::core::FrameRange;
 use castview_session::playback;
 use castview_session::{Action, PlaybackAction, Seek, Session};

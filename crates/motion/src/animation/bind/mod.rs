@@ -12,7 +12,6 @@ pub mod play_as;
 pub mod renames;
 pub mod report;
 pub mod retarget;
-mod roles;
+pub mod roles;
 mod spellings;
-pub mod stand_in;
 mod targets;

@@ -4,15 +4,8 @@
 //! the base taken from their values. Settled when a clip is bound: a pose costs no more than before. Never here: other clips.
 
 use super::parts::{AxisFit, BoundShape, BoundTransform, KeyTurn, RotationTurn};
-use crate::animation::{Binding, Pose, sample_rotation, sample_scalar};
 use castview_base::core::{BoneIndex, Transform};
-use castview_base::scene::{Clip, CurveMode, Model, Property, Track};
-use glam::Vec3;
-
-/// First keys this near to nothing are differences: in model units for translations, as a part of one for scales.
-const NEAR_NOTHING: f32 = 1e-3;
-/// A rotation this near to none: the cosine of a quarter of a degree, of which a quaternion holds half.
-const NEAR_NO_TURN: f32 = 0.999_997;
+use castview_base::scene::{CurveMode, Model, Property};
 
 /// How tracks play, whatever their file says.
 #[derive(Clone, Copy, Debug)]
@@ -20,7 +13,16 @@ pub enum PlayedAs<'a> {
     /// The values as they are stored, in this mode.
     Stored(CurveMode),
     /// Additive: the difference between the values, in the mode of the file, and this pose of the model.
-    Beyond(&'a Pose),
+    Beyond(BasePose<'a>),
+}
+
+/// The pose of a model that differences are taken from.
+#[derive(Clone, Copy, Debug)]
+pub struct BasePose<'a> {
+    /// One per bone in topological order, relative to the parent.
+    pub local: &'a [Transform],
+    /// One per blend shape.
+    pub shape_weights: &'a [f32],
 }
 
 /// Takes the chosen poses from the tracks. Both lists are in the order they apply.
@@ -112,41 +114,4 @@ fn difference(bound: &BoundTransform, (rest, base): (&Transform, &Transform)) ->
 fn divided(number: f32, by: f32) -> f32 {
     let quotient = number / by;
     if quotient.is_finite() { quotient } else { number }
-}
-
-/// Whether `clip` begins with values that are nothing as differences, and would put bones of the rest pose elsewhere if they replaced it: so
-/// its keys are differences, although nobody says so. `binding` is that of the clip as its file has it. Returns how many bones the values
-/// would take away from their place at rest.
-pub fn looks_additive(clip: &Clip, model: &Model, binding: &Binding) -> Option<usize> {
-    let rest = model.skeleton.rest();
-    let mut away: Vec<BoneIndex> = Vec::new();
-    for bound in &binding.transforms {
-        let track = &clip.tracks[bound.track as usize];
-        if bound.mode != CurveMode::Absolute || !is_nothing(track, clip.range.start) {
-            return None;
-        }
-        let rest = &rest[bound.bone.get()];
-        let is_away = match bound.property {
-            Property::Rotation => rest.rotation.normalize().w.abs() < NEAR_NO_TURN,
-            Property::TranslationX => rest.translation.x.abs() > NEAR_NOTHING,
-            Property::TranslationY => rest.translation.y.abs() > NEAR_NOTHING,
-            Property::TranslationZ => rest.translation.z.abs() > NEAR_NOTHING,
-            _ => (rest.scale - Vec3::ONE).abs().max_element() > NEAR_NOTHING,
-        };
-        if is_away && away.last() != Some(&bound.bone) {
-            away.push(bound.bone);
-        }
-    }
-    (!away.is_empty()).then_some(away.len())
-}
-
-/// Whether the track's value at `frame` changes nothing when it is added.
-fn is_nothing(track: &Track, frame: f64) -> bool {
-    match track.property {
-        Property::Rotation => sample_rotation(track, frame).is_some_and(|value| value.w.abs() >= NEAR_NO_TURN),
-        Property::TranslationX | Property::TranslationY | Property::TranslationZ => {
-            sample_scalar(track, frame).is_some_and(|value| value.abs() <= NEAR_NOTHING)
-        }
-        _ => sample_scalar(track, frame).is_some_and(|value| (value - 1.0).abs() <= NEAR_NOTHING),
-    }
 }

@@ -1,5 +1,6 @@
 //! Look of a model at one instant.
 
+use crate::animation::BasePose;
 use crate::animation::rig::RigRoom;
 use crate::animation::setting::{Setting, SettingOf};
 use castview_base::core::{BlendShapeIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
@@ -41,6 +42,14 @@ pub struct Pose {
 }
 
 impl Pose {
+    /// Its part that differences are taken from.
+    pub fn as_base(&self) -> BasePose<'_> {
+        BasePose {
+            local: &self.local,
+            shape_weights: &self.shape_weights,
+        }
+    }
+
     /// Whether every vertex is where it is in `other`, and as visible: they differ in what clips set of materials and fixtures, if in
     /// anything.
     pub fn stands_as(&self, other: &Self) -> bool {

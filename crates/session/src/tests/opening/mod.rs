@@ -2,6 +2,7 @@
 
 mod arranging;
 mod exporting;
+mod full_size;
 mod lacking;
 mod moving;
 mod own_clips;

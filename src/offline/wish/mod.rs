@@ -1,8 +1,11 @@
 //! Wishes for one picture, before anything is opened.
 
-use super::arrange::{Arrangement, PoseTime};
+pub mod play_as;
+pub mod start_view;
+
 use crate::core::StandardView;
 use crate::light::Preset;
+use crate::offline::arrange::{Arrangement, PoseTime};
 use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::{Backdrop, LevelPick, SavedView, Switch};
 use std::path::PathBuf;

@@ -1,6 +1,6 @@
 //! Textures that the loader made smaller, asked for again at full size.
 
-use super::*;
+use super::super::*;
 use castview_base::core::{MaterialIndex, TextureIndex};
 use castview_base::scene::{Alpha, Material, Surface};
 use castview_images::{Image, Pixels};

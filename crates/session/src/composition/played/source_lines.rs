@@ -3,11 +3,12 @@
 //! In: the active clip on a model of other proportions. Out: lines in world space, from bone to bone, as the clip's file has it. The skeleton
 //! is bound when the clip is; each picture poses it anew.
 
-use super::binding::Terms;
+use super::source_ghost::SourceGhost;
+use crate::composition::binding::Terms;
 use crate::{ClipEntry, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Model, Scene, Skeleton, model_from_bone};
-use castview_motion::animation::{self, AxisTurn, Binding, Retarget};
+use castview_motion::animation::{self, AxisTurn, Retarget};
 use castview_picture::{Line, PlacedKey};
 use glam::{Affine3A, Vec3};
 use std::sync::Arc;
@@ -17,44 +18,33 @@ const MOST_LINES: usize = 4096;
 /// Between both bodies, as a part of their widths.
 const APART: f32 = 1.2;
 
-/// A skeleton with the clip bound to it.
-#[derive(Debug)]
-pub struct SourceGhost {
-    model: Model,
-    binding: Binding,
-    /// Turned to the axes of the model beside it.
-    placement: Transform,
-}
-
-impl SourceGhost {
-    /// `None` if the clip plays as stored, or without a known source.
-    pub(crate) fn of(
-        terms: Terms<'_>,
-        entry: &ClipEntry,
-        (placed, beside): (PlacedKey, &Model),
-        scene: &Scene,
-    ) -> Option<Arc<Self>> {
-        let way = terms.retargets.get(&(entry.key, placed)).copied();
-        if way.unwrap_or_default() == Retarget::Stored {
-            return None;
-        }
-        let model = Model {
-            skeleton: entry.source()?.clone(),
-            ..Model::default()
-        };
-        let binding = animation::bind(entry.clip(), &model);
-        let mut placement = Transform::IDENTITY;
-        if let Some(turn) = AxisTurn::between(&entry.scene.metadata, &scene.metadata) {
-            turn.place(&mut placement);
-        }
-        let half = half_width(&model.skeleton) + half_width(&beside.skeleton);
-        placement.translation = Vec3::X * half * APART;
-        Some(Arc::new(Self {
-            model,
-            binding,
-            placement,
-        }))
+/// Binds the clip to its own skeleton. `None` if the clip plays as stored, or without a known source.
+pub(crate) fn source_ghost(
+    terms: Terms<'_>,
+    entry: &ClipEntry,
+    (placed, beside): (PlacedKey, &Model),
+    scene: &Scene,
+) -> Option<Arc<SourceGhost>> {
+    let way = terms.retargets.get(&(entry.key, placed)).copied();
+    if way.unwrap_or_default() == Retarget::Stored {
+        return None;
     }
+    let model = Model {
+        skeleton: entry.source()?.clone(),
+        ..Model::default()
+    };
+    let binding = animation::bind(entry.clip(), &model);
+    let mut placement = Transform::IDENTITY;
+    if let Some(turn) = AxisTurn::between(&entry.scene.metadata, &scene.metadata) {
+        turn.place(&mut placement);
+    }
+    let half = half_width(&model.skeleton) + half_width(&beside.skeleton);
+    placement.translation = Vec3::X * half * APART;
+    Some(Arc::new(SourceGhost {
+        model,
+        binding,
+        placement,
+    }))
 }
 
 impl Session {

@@ -3,8 +3,8 @@
 //! In: a clip. Out: a skeleton at the clip's first frame, and how many of its parents are guesses. Keys say where a bone is from its
 //! parent, and not which that is: names are asked. Never here: models.
 
-use super::roles::Roles;
-use crate::animation::{sample_rotation, sample_scalar};
+use super::bind::roles::Roles;
+use super::sample::{sample_rotation, sample_scalar};
 use castview_base::core::Transform;
 use castview_base::scene::{Bone, Clip, CurveMode, Property, Skeleton, Track};
 use std::collections::HashMap;

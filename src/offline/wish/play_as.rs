@@ -2,8 +2,8 @@
 //!
 //! In: clips by name or number. Out: the same about whatever stands for a clip: keys in a session, positions in a conversion.
 
-use super::file_set::OfflineError;
 use crate::animation::{self, Fit, PlayedAs, Pose, bind_fitted};
+use crate::offline::file_set::OfflineError;
 use crate::scene::{Clip, CurveMode, Model};
 use crate::session::{Base, ClipKey, PlayAs};
 
@@ -32,7 +32,7 @@ pub enum WayWish<Clip> {
 
 impl PlayAsWish {
     /// The clip and its way, with `find` for names.
-    pub(super) fn resolved<K, E>(&self, find: impl Fn(&str) -> Result<K, E>) -> Result<(K, WayWish<K>), E> {
+    pub fn resolved<K, E>(&self, find: impl Fn(&str) -> Result<K, E>) -> Result<(K, WayWish<K>), E> {
         let way = match &self.way {
             WayWish::AsStored => WayWish::AsStored,
             WayWish::In(mode) => WayWish::In(*mode),
@@ -49,7 +49,7 @@ impl PlayAsWish {
 
 impl WayWish<ClipKey> {
     /// As a session has it; `None`: as the file says.
-    pub(super) fn play_as(&self) -> Option<PlayAs> {
+    pub fn play_as(&self) -> Option<PlayAs> {
         Some(match *self {
             Self::AsStored => return None,
             Self::In(CurveMode::Absolute) => PlayAs::Absolute,
@@ -63,7 +63,7 @@ impl WayWish<ClipKey> {
 }
 
 /// The way of one clip of a list, on one model.
-pub(super) enum ResolvedWay {
+pub enum ResolvedWay {
     In(CurveMode),
     /// Additive: the difference from this pose.
     Beyond(Box<Pose>),
@@ -93,13 +93,13 @@ impl ResolvedWay {
     pub fn played(&self) -> PlayedAs<'_> {
         match self {
             Self::In(mode) => PlayedAs::Stored(*mode),
-            Self::Beyond(pose) => PlayedAs::Beyond(pose),
+            Self::Beyond(pose) => PlayedAs::Beyond(pose.as_base()),
         }
     }
 }
 
 /// The clip of exactly that name, else of that number.
-pub(super) fn clip_named(clips: &[Clip], wanted: &str) -> Result<usize, OfflineError> {
+pub fn clip_named(clips: &[Clip], wanted: &str) -> Result<usize, OfflineError> {
     let named = clips.iter().position(|clip| clip.name == wanted);
     let numbered = || wanted.parse().ok().filter(|index: &usize| *index < clips.len());
     named.or_else(numbered).ok_or_else(|| OfflineError::NoSuchClip {

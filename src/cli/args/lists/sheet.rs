@@ -1,8 +1,8 @@
 //! `sheet`: many small pictures on one.
 
-use super::moving::frame_span;
-use super::words::view;
-use super::{GpuArgs, ImportArgs, NameArgs};
+use crate::cli::args::moving::frame_span;
+use crate::cli::args::words::view;
+use crate::cli::args::{GpuArgs, ImportArgs, NameArgs};
 use crate::offline::{FrameSpan, ViewWish};
 use clap::Args;
 use std::path::PathBuf;

@@ -2,11 +2,11 @@
 //!
 //! The same steps as for a picture of a command, on the session of the window.
 
-use super::arrange::PoseTime;
-use super::compose::{take_aim, turn_switches};
-use super::file_set::OfflineError;
-use super::named::{bones_named, camera_named};
-use super::wish::{Shot, ViewWish};
+use super::{Shot, ViewWish};
+use crate::offline::arrange::PoseTime;
+use crate::offline::compose::{take_aim, turn_switches};
+use crate::offline::file_set::OfflineError;
+use crate::offline::named::{bones_named, camera_named};
 use crate::picture::ColorBy;
 use crate::session::{Action, Effect, PlaybackAction, Seek, SelectionAction, Session, ViewAction};
 

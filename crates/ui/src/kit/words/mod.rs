@@ -2,6 +2,8 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
+pub mod time_text;
+
 pub use castview_base::core::shortened;
 use castview_base::core::{Diagnostics, Severity, is_noise, json_number};
 use castview_session::{Lost, folder_told};

@@ -1,6 +1,6 @@
 //! How many files are worked at: folders, several at a time, what an earlier run has done, bounds for each.
 
-use super::words::{above_zero, bytes};
+use crate::cli::args::words::{above_zero, bytes};
 use clap::Args;
 use std::fmt;
 use std::path::PathBuf;

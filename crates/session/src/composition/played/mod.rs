@@ -1,0 +1,7 @@
+//! Clips that play otherwise than their files say: in another way, or on a body of other proportions.
+
+pub mod otherwise;
+pub mod play_as;
+pub mod retarget;
+pub mod source_ghost;
+pub mod source_lines;

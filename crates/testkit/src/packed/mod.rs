@@ -1,0 +1,4 @@
+//! Files in which other things are packed: texels by blocks, files in archives.
+
+pub mod ktx;
+pub mod zip;

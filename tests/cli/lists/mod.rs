@@ -1,0 +1,5 @@
+//! Commands that take many files: lists and folders of them, archives, sheets.
+
+mod archives;
+mod batches;
+mod sheet;
