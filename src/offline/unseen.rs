@@ -104,10 +104,21 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     } else if let Some(reason) = view::empty_message(session) {
         told.push(format!("the picture is empty: {}", reason.replace('\n', " ")));
     }
+    told.extend(stand_ins(session));
     told.extend(far_away(session, shot));
     told.extend(fitting_in(session));
     told.extend(shot.color_by.and_then(|by| nothing_colored(session, &models, by)));
     told
+}
+
+/// Bones that are no file's.
+fn stand_ins(session: &Session) -> Option<String> {
+    let is_guessed = session.active_clip()?.clip().skeleton.is_none();
+    let stands_in = session.stage().models.iter().any(|placed| placed.is_stand_in);
+    (is_guessed && stands_in).then(|| {
+        "the clip comes without a model and without bones: bones that its curves name stand in, with parents by their names"
+            .to_owned()
+    })
 }
 
 /// Whether no model shows anything of itself in `picture`: no surface, no lines, no points, no hair, and none of the signs that are

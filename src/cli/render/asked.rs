@@ -13,7 +13,7 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 
 /// Request that holds for every picture of the command.
-pub struct Asked<'a> {
+pub struct PictureRequest<'a> {
     pub args: &'a RenderArgs,
     pub shot: Shot,
     pub target: Written,
@@ -30,7 +30,7 @@ pub struct Laid {
     pub absent: Vec<String>,
 }
 
-impl Asked<'_> {
+impl PictureRequest<'_> {
     /// All files on one stage.
     pub fn together(&self) -> Result<u8, Failure> {
         let args = self.args;
@@ -49,11 +49,17 @@ impl Asked<'_> {
             stop.as_ref(),
             &mut say,
         )?;
-        // The command ends here. The system takes back at once what would be freed piece by piece.
-        std::mem::forget(drawing);
         Ok(match ended {
-            Ended::Wrote(_) => 0,
-            Ended::Stopped(signal) => moving::exit_code(signal),
+            Ended::Wrote(_) => {
+                // The command ends here. The system takes back at once what would be freed piece by piece.
+                std::mem::forget(drawing);
+                0
+            }
+            // A software adapter may still be drawing: its threads must not outlive what the end of the program takes from them.
+            Ended::Stopped(signal) => {
+                drop(drawing);
+                moving::exit_code(signal)
+            }
         })
     }
 

@@ -3,7 +3,7 @@
 //! In: files and folders, and a name with `{name}` in it. Out: a picture of each, whole or absent, told in order. Files are read several at a
 //! time and drawn one after the other: a picture takes the whole adapter. It is opened anew after a failure that may be its own.
 
-use super::asked::{Asked, expected_shadows};
+use super::asked::{PictureRequest, expected_shadows};
 use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::moving::{self, Ended};
 use crate::cli::output::{Failure, complain};
@@ -15,7 +15,7 @@ use std::collections::HashMap;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 
-pub fn run(asked: &Asked<'_>) -> Result<u8, Failure> {
+pub fn run(asked: &PictureRequest<'_>) -> Result<u8, Failure> {
     let args = asked.args;
     let all = files_of(&args.files, args.recursive, &args.batch);
     let names: Vec<PathBuf> = all.iter().map(name_of).collect();
@@ -73,7 +73,7 @@ fn name_of(entry: &Listed) -> PathBuf {
 }
 
 /// Where each picture is written, or why it is not.
-fn outputs(asked: &Asked<'_>, all: &[Listed], names: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
+fn outputs(asked: &PictureRequest<'_>, all: &[Listed], names: &[PathBuf]) -> Vec<Result<PathBuf, String>> {
     let mut taken: HashMap<String, &Path> = HashMap::new();
     let mut outputs = Vec::with_capacity(all.len());
     for (entry, name) in all.iter().zip(names) {

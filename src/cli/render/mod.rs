@@ -14,7 +14,7 @@ use crate::files;
 use crate::offline::{Aim, BackgroundWish, Beside, LightWish, Maps, PoseTime, Shot, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::{Backdrop, Switch};
-use asked::Asked;
+use asked::PictureRequest;
 
 /// Behind the models of a thumbnail.
 const TRANSPARENT: BackgroundWish = BackgroundWish {
@@ -53,7 +53,7 @@ pub fn run(args: &RenderArgs, verbose: bool) -> Result<u8, Failure> {
         .iter()
         .filter_map(|file| file.told.as_ref())
         .for_each(complain);
-    let asked = Asked {
+    let asked = PictureRequest {
         beside: Beside {
             maps: maps(args, view_file.is_some()),
             instances: true,

@@ -9,7 +9,7 @@ use super::args::SheetArgs;
 use super::input::refuse_words_of_switches;
 use super::output::Failure;
 use super::restart;
-use request::Written;
+use request::SheetKind;
 
 pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
@@ -19,8 +19,8 @@ pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
         .and_then(|ending| ending.to_str())
         .unwrap_or_default();
     let written = match ending.to_ascii_lowercase().as_str() {
-        "png" => Written::Picture,
-        "html" | "htm" => Written::Page,
+        "png" => SheetKind::Picture,
+        "html" | "htm" => SheetKind::Page,
         _ => {
             return Err(Failure::new(format!(
                 "a sheet is written as .png or .html: {}",
@@ -29,7 +29,7 @@ pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
         }
     };
     let shows_frames = args.sprites || args.frames.is_some();
-    if shows_frames && written == Written::Page {
+    if shows_frames && written == SheetKind::Page {
         return Err(Failure::new(
             "frames of a clip are written as .png; castview render draws them as pictures that move",
         ));
@@ -39,7 +39,7 @@ pub fn run(args: &SheetArgs) -> Result<u8, Failure> {
             "--clip is for --frames and --sprites: of many models each shows its first clip",
         ));
     }
-    if written == Written::Page && args.columns.is_some() {
+    if written == SheetKind::Page && args.columns.is_some() {
         return Err(Failure::new("--columns is for .png: a page is as wide as its window"));
     }
     restart::for_drawing();

@@ -3,7 +3,7 @@
 //! Files are read several at a time and drawn by one adapter. Only the small picture of each stays.
 
 use super::page::{Seen, SheetPage};
-use super::request::{SIDE, Written, adapter, opened, shot, wish};
+use super::request::{SIDE, SheetKind, adapter, opened, shot, wish};
 use crate::cli::args::{BatchArgs, SheetArgs};
 use crate::cli::input::{FileList, Finished, Listed, files_of};
 use crate::cli::output::{Failure, Output, write_file};
@@ -36,7 +36,7 @@ enum Cell {
     Empty,
 }
 
-pub fn run(args: &SheetArgs, written: Written) -> Result<u8, Failure> {
+pub fn run(args: &SheetArgs, written: SheetKind) -> Result<u8, Failure> {
     let how = BatchArgs {
         jobs: args.jobs,
         ..BatchArgs::default()
@@ -53,8 +53,8 @@ pub fn run(args: &SheetArgs, written: Written) -> Result<u8, Failure> {
     let side = args.size.unwrap_or(SIDE);
     let layout = SheetLayout::new(count, args.columns, (side, 2));
     let paper = Mutex::new(match written {
-        Written::Picture => Paper::Picture(Box::new(ContactSheet::new(layout).map_err(Failure::new)?)),
-        Written::Page => Paper::Page(SheetPage::new(count, side)?),
+        SheetKind::Picture => Paper::Picture(Box::new(ContactSheet::new(layout).map_err(Failure::new)?)),
+        SheetKind::Page => Paper::Page(SheetPage::new(count, side)?),
     });
     let put = |index: usize, facts: &str, cell: &Cell| {
         let Listed::File { below, .. } = &all[index] else {
@@ -90,7 +90,7 @@ pub fn run(args: &SheetArgs, written: Written) -> Result<u8, Failure> {
     let open = || adapter(args);
     let allowance = args.import.allowance(&args.files);
     let shot = Shot {
-        is_thumbnail: written == Written::Picture,
+        is_thumbnail: written == SheetKind::Picture,
         ..shot(args)
     };
     let code = with_pen(&open, |pen| {

@@ -18,7 +18,7 @@ const TRANSPARENT: BackgroundWish = BackgroundWish {
 
 /// File that is written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Written {
+pub enum SheetKind {
     Picture,
     Page,
 }

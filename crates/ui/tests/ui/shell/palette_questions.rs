@@ -166,7 +166,7 @@ fn each_question_has_its_answer_first() {
 #[test]
 fn what_nothing_is_called_finds_nothing() {
     let session = paused();
-    for typed in ["qqq", "zzz", "qwertz", "asdf", "mp4 video", "delete system32"] {
+    for typed in ["qqq", "zzz", "qwertz", "asdf", "delete system32"] {
         let found = found(&session, typed, &mut Things::default());
         assert!(found.is_empty(), "{typed}: {found:?}");
     }

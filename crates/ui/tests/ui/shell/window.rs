@@ -393,10 +393,10 @@ fn an_empty_session_says_how_to_begin() {
     assert_eq!(ui::title(&paused()), "walker.cast — castview");
 }
 
-/// A file of clips alone is open, though it shows nothing.
+/// A file of clips alone is open: it shows bones that stand for those that are missing.
 #[test]
 fn a_file_without_anything_to_see_is_not_said_to_be_missing() {
-    for (clips, told) in [(1, "1 clip"), (0, "Nothing to see")] {
+    for (clips, told) in [(1, "stand-in bones"), (0, "Nothing to see")] {
         let mut session = Session::default();
         let mut file = fixture::walker();
         let mut scene = Scene::clone(&file.scene);
