@@ -33,7 +33,7 @@ impl Session {
         }
     }
 
-    /// The load of `generation` has arrived: if it is the one of [`Self::restore`], what was open stands as it stood.
+    /// The load of `generation` has arrived: if it is the one of [`restore`], what was open stands as it stood.
     pub(crate) fn resume_loaded(&mut self, generation: u64) {
         let resumes = self.browser.resumes.take_if(|(of, _)| *of <= generation);
         if let Some((of, resume)) = resumes

@@ -102,9 +102,9 @@ pub enum ExportSize {
     AsView,
     /// As large as 10 MB allow, which is the most that Discord takes.
     Discord,
-    /// A square of [`SQUARE`].
+    /// As wide as it is high.
     Square,
-    /// [`WIDE`].
+    /// Sixteen by nine.
     Wide,
     /// Typed: width and height.
     Own([u32; 2]),

@@ -41,7 +41,7 @@ pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {
     }
 }
 
-/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`Self::cover`].
+/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`cover`].
 pub(crate) fn keep_foot(session: &mut Session, foot: u32) {
     let before = session.view.room(ABOVE_POINTS);
     session.view.foot = foot;
