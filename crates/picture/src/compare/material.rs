@@ -13,11 +13,8 @@ enum Shown {
     Word(&'static str),
 }
 
-/// A name, and how its value is read.
-type Stated = (&'static str, fn(&Surface) -> Shown);
-
-/// Everything a surface states.
-const SURFACE: &[Stated] = &[
+/// Name and value of everything a surface states.
+const SURFACE: &[(&str, fn(&Surface) -> Shown)] = &[
     ("workflow", |s| {
         Shown::Word(match s.workflow {
             Workflow::Metalness => "metalness",

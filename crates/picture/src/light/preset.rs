@@ -4,7 +4,6 @@
 //! the map of surfaces is half as fine and made of it at first use.
 
 use super::lamp::find_lamp;
-use super::map::Effort;
 use super::presets::{Design, Glow, SUN, calm};
 use super::{Cube, EnvironmentMap, face_direction};
 use glam::Vec3;
@@ -143,7 +142,7 @@ impl Preset {
         let made = MAPS[self as usize].get_or_init(|| {
             let sharp = self.sharp();
             let lamp = find_lamp(&sharp);
-            Arc::new(EnvironmentMap::with(sharp, Self::SIDE, EFFORT, lamp))
+            Arc::new(EnvironmentMap::with(sharp, Self::SIDE, super::panorama::EFFORT, lamp))
         });
         made.clone()
     }
@@ -153,12 +152,6 @@ impl Preset {
         MAPS[self as usize].get().is_some()
     }
 }
-
-/// Effort for a built-in environment: somebody waits for it, and rims of lamps are sharp.
-const EFFORT: Effort = Effort {
-    samples: [32, 64, 128, 256, 512],
-    bias: 0.5,
-};
 
 /// The most that a stored picture shows.
 const MOST: f32 = 90.0;

@@ -181,7 +181,7 @@ pub fn site() -> Site {
         let size = |of: i32| 0.12 + 0.22 * hash(at, of, 3);
         let x = -5.1 + 0.3 * hash(at, 9, 9);
         let z = -3.0 + at as f32 * 1.05;
-        if !(-0.5..=2.0).contains(&z) {
+        if z < -0.5 || z > 2.0 {
             solids.push(turned(
                 Vec3::new(x, size(1), z),
                 Vec3::new(size(2), size(1), size(4)),
