@@ -60,15 +60,14 @@ fn scattered_light_is_that_of_all_directions() {
     }
 }
 
-/// Error of levels that are made while somebody waits: rims of lamps cross them, and each texel has few directions.
-const FEW_DIRECTIONS: f32 = 0.15;
-
 #[test]
 fn blurred_levels_are_what_the_lobe_of_ggx_sees() {
     for preset in Preset::ALL {
         let (map, sharp) = (preset.map(), preset.sharp());
         for level in 1..EnvironmentMap::LEVELS {
             let cube = map.cube(level);
+            // The sharpest blurred level has few directions for each texel, and rims of lamps cross it.
+            let most = if level == 1 { 0.14 } else { 0.08 };
             let alpha = roughness_of_level(level).powi(2);
             let mut sums = [0.0; 2];
             for (got, n, _) in cube.directions().step_by(1 + cube.texels.len() / 24) {
@@ -90,7 +89,7 @@ fn blurred_levels_are_what_the_lobe_of_ggx_sees() {
                 sums[1] += wanted.max_element();
             }
             assert!(
-                sums[0] / sums[1] < FEW_DIRECTIONS,
+                sums[0] / sums[1] < most,
                 "{preset:?}, level {level}: off by {}",
                 sums[0] / sums[1]
             );
