@@ -66,8 +66,6 @@ fn blurred_levels_are_what_the_lobe_of_ggx_sees() {
         let (map, sharp) = (preset.map(), preset.sharp());
         for level in 1..EnvironmentMap::LEVELS {
             let cube = map.cube(level);
-            // The sharpest blurred level has few directions for each texel, and rims of lamps cross it.
-            let most = if level == 1 { 0.14 } else { 0.08 };
             let alpha = roughness_of_level(level).powi(2);
             let mut sums = [0.0; 2];
             for (got, n, _) in cube.directions().step_by(1 + cube.texels.len() / 24) {
@@ -89,7 +87,7 @@ fn blurred_levels_are_what_the_lobe_of_ggx_sees() {
                 sums[1] += wanted.max_element();
             }
             assert!(
-                sums[0] / sums[1] < most,
+                sums[0] / sums[1] < 0.06,
                 "{preset:?}, level {level}: off by {}",
                 sums[0] / sums[1]
             );
@@ -131,23 +129,16 @@ fn even_light_is_even_in_every_form() {
 #[test]
 fn environments_are_stored_as_they_are_designed() {
     for preset in Preset::ALL {
-        let mut made = preset.make(64);
-        let mut stored = preset.stored();
+        let made = preset.make(32);
         let (mut apart, mut all) = (0.0, 0.0);
+        let mut stored = preset.stored();
         while stored.side > made.side {
             stored = stored.halved();
         }
-        // Four directions see of a small lamp more or less than it is.
-        for cube in [&mut made, &mut stored] {
-            cube.texels
-                .iter_mut()
-                .for_each(|texel| *texel = texel.min(Vec3::splat(1.5)));
-        }
-        while stored.side > 8 {
-            (stored, made) = (stored.halved(), made.halved());
-        }
         for (stored, made) in stored.texels.iter().zip(&made.texels) {
-            apart += (*stored - *made).abs().element_sum();
+            // Few directions see of a small lamp more or less than it is.
+            let (stored, made) = (stored.min(Vec3::splat(1.5)), made.min(Vec3::splat(1.5)));
+            apart += (stored - made).abs().element_sum();
             all += made.element_sum();
         }
         assert!(apart < 0.15 * all, "{preset:?}: {}", apart / all);
