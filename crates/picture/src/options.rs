@@ -66,7 +66,7 @@ impl Environment {
     /// Returns the map that shading reads.
     pub fn map(&self) -> Arc<EnvironmentMap> {
         match self {
-            Self::Preset(preset) => preset.map(),
+            Self::Preset(preset) => Arc::new(preset.map()),
             Self::Image(map) => map.clone(),
         }
     }
@@ -93,8 +93,6 @@ pub enum Tone {
     Neutral = 1,
     /// The film curve of ACES: more contrast, bright colours turn white.
     Aces = 2,
-    /// AgX: soft, lamps turn white slowly and keep their hue.
-    Agx = 3,
 }
 
 /// Shadows and occlusion, which hold light back.

@@ -73,7 +73,6 @@ impl Session {
             ..Picture::of(models)
         };
         self.preferences.environment.apply_to(&mut picture);
-        picture.exposure += self.fitting_stops();
         picture
     }
 

@@ -148,8 +148,7 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub allow_empty: bool,
 
-    /// Environment that surrounds the model and lights it: studio, dark, overcast, sunset, workshop, city, or an image of all
-    /// directions (.hdr, .exr)
+    /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
     /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
     pub environment: Option<EnvironmentWish>,
@@ -162,12 +161,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, agx is soft and
-    /// keeps hues, none cuts off what is too bright [default: neutral]
+    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, none cuts off what is too bright [default: neutral]
     #[arg(
         long,
         value_enum,
-        value_name = "neutral|aces|agx|none",
+        value_name = "neutral|aces|none",
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
@@ -211,7 +209,6 @@ pub enum ShadingArg {
 pub enum ToneArg {
     Neutral,
     Aces,
-    Agx,
     None,
 }
 
@@ -220,7 +217,6 @@ impl From<ToneArg> for Tone {
         match tone {
             ToneArg::Neutral => Self::Neutral,
             ToneArg::Aces => Self::Aces,
-            ToneArg::Agx => Self::Agx,
             ToneArg::None => Self::None,
         }
     }

@@ -82,7 +82,7 @@ impl<'a> Panorama<'a> {
 }
 
 /// Effort for a few megabytes, at a moment that somebody waits for.
-pub(super) const EFFORT: Effort = Effort {
+const EFFORT: Effort = Effort {
     samples: [8, 24, 48, 128, 256],
     bias: 0.5,
 };

@@ -205,10 +205,6 @@ switches! {
             });
     }
     SHADOWS {
-        FIT_EXPOSURE = row("fit_exposure", "Exposure that fits the model", View)
-            .words("auto exposure, automatic exposure, eye adaptation, brightness")
-            .at(at!(preferences.environment.fits)).noting(Change::PICTURE).kept(Kept::Settings)
-            .flag("", LIGHT_FLAGS, "Expose by how bright the model is by itself and by how much light there is; --exposure is added to that");
         SHADOWS = row("shadows", "Shadows", View)
             .words("cast shadows, shadow map")
             .at(at!(preferences.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)

@@ -295,7 +295,7 @@ fn input_entries(input: Input) -> Vec<LegendEntry> {
 
 fn overdrawn() -> Vec<LegendEntry> {
     let mut entries = vec![LegendEntry::words("surfaces behind a pixel")];
-    for count in [1, 2, 3, 4, 6, 8, 16] {
+    for count in [1, 2, 4, 8, 16, 48] {
         let color = OVERDRAW_STEP.map(|step| encoded((step * count as f32).min(1.0)));
         entries.push(LegendEntry::square(color, count.to_string()));
     }
