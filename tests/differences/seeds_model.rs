@@ -324,8 +324,8 @@ pub const SEEDS: &[(DifferencePart, DifferenceKind, &str, Seed)] = &[
         Some(())
     }),
     (DifferencePart::Fixture, DifferenceKind::Set, "numbers", |c, _| {
-        c.model()?.fixtures.first_mut()?.kind = FixtureKind::Sound { radius: 2.0 };
-        Some(())
+        let kind = &mut c.model()?.fixtures.first_mut()?.kind;
+        matches!(kind, FixtureKind::Sound { .. }).then(|| *kind = FixtureKind::Sound { radius: 2.0 })
     }),
     (DifferencePart::Fixture, DifferenceKind::Set, "kind", |c, _| {
         c.model()?.fixtures.first_mut()?.kind = FixtureKind::Ray;

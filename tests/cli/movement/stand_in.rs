@@ -65,5 +65,6 @@ fn a_bone_stands_for_each_target() {
 fn a_picture_shows_the_bones() {
     let folder = folder();
     // Nothing to see would be an error.
-    folder.run("render walk.cast -o walk.png --size 64x64 --frame 5").fine();
+    let ran = folder.run("render walk.cast -o walk.png --size 64x64 --frame 5");
+    assert!(ran.code == 0 && ran.stderr.contains("stand in"), "{}", ran.stderr);
 }

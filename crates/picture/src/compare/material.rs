@@ -13,8 +13,11 @@ enum Shown {
     Word(&'static str),
 }
 
-/// Name and value of everything a surface states.
-const SURFACE: &[(&str, fn(&Surface) -> Shown)] = &[
+/// A name, and how its value is read.
+type Stated = (&'static str, fn(&Surface) -> Shown);
+
+/// Everything a surface states.
+const SURFACE: &[Stated] = &[
     ("workflow", |s| {
         Shown::Word(match s.workflow {
             Workflow::Metalness => "metalness",
