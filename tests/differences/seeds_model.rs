@@ -119,10 +119,6 @@ pub const SEEDS: &[(DifferencePart, DifferenceKind, &str, Seed)] = &[
         let mesh = c.mesh(dice, |mesh| !mesh.normals.is_empty())?;
         changed(&mut mesh.normals, dice, |normal| *normal = normal.map(|part| -part))
     }),
-    (DifferencePart::Mesh, DifferenceKind::Tangents, "", |c, dice| {
-        let mesh = c.mesh(dice, |mesh| !mesh.tangents.is_empty())?;
-        changed(&mut mesh.tangents, dice, |tangent| tangent[3] = -tangent[3])
-    }),
     (DifferencePart::Mesh, DifferenceKind::Uvs, "", |c, dice| {
         let mesh = c.mesh(dice, |mesh| mesh.vertex_count() > 0 && !mesh.uvs.is_empty())?;
         changed(&mut mesh.uvs[0], dice, |uv| uv[0] += 1.0)
@@ -186,10 +182,6 @@ pub const SEEDS: &[(DifferencePart, DifferenceKind, &str, Seed)] = &[
     (DifferencePart::Mesh, DifferenceKind::Set, "normals", |c, dice| {
         let mesh = c.mesh(dice, |mesh| !mesh.normals.is_empty() && mesh.tangents.is_empty())?;
         mesh.normals = Stream::default();
-        Some(())
-    }),
-    (DifferencePart::Mesh, DifferenceKind::Set, "tangents", |c, dice| {
-        c.mesh(dice, |mesh| !mesh.tangents.is_empty())?.tangents = Stream::default();
         Some(())
     }),
     (DifferencePart::Mesh, DifferenceKind::Weights, "", |c, dice| {
