@@ -87,7 +87,7 @@ fn levels_may_be_packed() {
             let is_whole = scheme == 3 && cut + 6 >= level.len();
             match decode(&packed.bytes(), "") {
                 Ok(image) => assert!(is_whole && image == read(&plain.bytes()), "{scheme} cut at {cut}"),
-                Err(error) => assert!(cut + 1 < level.len(), "{scheme} cut at {cut}: {error}"),
+                Err(error) => assert!(scheme == 2 || cut + 1 < level.len(), "{scheme} cut at {cut}: {error}"),
             }
         }
     }
