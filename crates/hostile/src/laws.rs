@@ -385,7 +385,7 @@ fn stands(model: &Model, layers: &[Layer<'_>], rig: Option<&PreparedRig>) {
     }
 }
 
-/// Takes parts of a file, from where to where, which lie in it one after the other.
+/// Checks that parts of a file, given by their first byte and the byte after their last, follow each other without overlap.
 pub fn in_order(bytes: &[u8]) -> impl FnMut(usize, usize) + '_ {
     let mut end = 0;
     move |start, stop| {

@@ -162,9 +162,8 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost
     })
 }
 
-/// [`decode`](super::decode()), into at most `most_texels`: of a larger picture the light is averaged down while it is decoded, a few rows
-/// at a time where its kind has rows; of a larger DDS or KTX a smaller level is taken, if there is one. A picture that is too large for that is
-/// refused.
+/// [`decode`](super::decode()), into at most `most_texels`. Light of a larger picture is averaged down during decoding, a few rows at a time
+/// if the decoder gives rows. DDS and KTX give a smaller level if they have one. Pictures too large for all of this are refused.
 pub fn decode_within(bytes: &[u8], name_hint: &str, most_texels: u64) -> Result<Image, ImageError> {
     decode_by(bytes, name_hint, most_texels, Mean::Light)
 }

@@ -134,7 +134,7 @@ impl Session {
         }
     }
 
-    /// The stage lies differently in the world: what is sized by it, and a camera that still shows all of it, follow.
+    /// Follows a change of the up axis: sizes taken from the stage are taken anew, and a camera that framed all of it frames it again.
     pub(super) fn turned_up(&mut self) {
         self.view.steady_bounds = self.framed().bounds;
         ground::find_ground(self);

@@ -9,7 +9,8 @@ use std::io::{self, BufReader, Read, Seek, SeekFrom, Take};
 /// Bytes of a local header, without its name and its extra fields (APPNOTE.TXT 4.3.7).
 const LOCAL: usize = 30;
 
-/// Reads an entry. Going back unpacks it again from its beginning; its checksum is held against what was read from there to its end.
+/// Reads an entry, unpacking as it goes. A seek backwards unpacks the entry from its beginning again. Whoever reaches
+/// the end has the checksum checked.
 #[derive(Debug)]
 pub struct EntryReader {
     entry: ArchiveEntry,

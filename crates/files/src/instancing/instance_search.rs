@@ -82,8 +82,8 @@ impl InstanceSearch {
         Err(noted.map_or_else(|| looked(self), |noted| format!("not read: {noted}")))
     }
 
-    /// A file that `stored` may mean, which is not where it says: at its path below an added folder, or by its name in one or in a folder
-    /// inside of one. It is offered, and nothing more.
+    /// Looks for a missing file in added folders: at its path below one of them, or by its name in one and in the folders directly inside.
+    /// The find is only offered to the user.
     pub fn find_elsewhere(&mut self, stored: &str) -> Option<ReachedFile> {
         let wanted = StoredPath::parse(stored)?;
         if let Some(found) = self.look_at_path(&wanted, &mut None) {

@@ -29,7 +29,7 @@ impl ReachedFile {
         &self.path
     }
 
-    /// Bytes it has, and the time of its last change: that of its archive, if it lies in one.
+    /// Size in bytes, and time of the last change. A file inside an archive has the time of the archive.
     pub(crate) fn facts(&self) -> (u64, Option<SystemTime>) {
         let path = self.inside.as_ref().map_or(&*self.path, Inside::archive_path);
         let there = std::fs::symlink_metadata(path).ok();

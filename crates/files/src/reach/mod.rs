@@ -67,7 +67,7 @@ pub struct Allowance {
     pub folders: Vec<PathBuf>,
     /// Folders that were dropped for the file while it was open: what its instances name is looked for in them, too.
     pub lent: Vec<PathBuf>,
-    /// Files that the user put in place of those that instances name, by the path as it is spelled. Each may read its own folder.
+    /// Replacements that the user chose for files of instances, by the path as the file spells it. Each may read its own folder.
     pub instead: BTreeMap<String, PathBuf>,
     /// Files that were opened together with the one that names them.
     pub files: Together,

@@ -42,7 +42,7 @@ fn through(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<(PathBuf, Vec
 }
 
 impl Archives {
-    /// The place of a path without links; `None` where it goes through no archive that can be looked into, or leads to nothing in it.
+    /// Finds a path without links inside an archive. `None`: no readable archive lies on the way, or the archive has no such entry.
     pub fn at(&mut self, path: &Path) -> Option<Inside> {
         let known = &self.known;
         let is_file =

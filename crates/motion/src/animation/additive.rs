@@ -11,9 +11,8 @@ const NEAR_NOTHING: f32 = 1e-3;
 /// A rotation this near to none: the cosine of a quarter of a degree, of which a quaternion holds half.
 const NEAR_NO_TURN: f32 = 0.999_997;
 
-/// Whether `clip` begins with values that are nothing as differences, and would put bones of the rest pose elsewhere if they replaced it: so
-/// its keys are differences, although nobody says so. `binding` is that of the clip as its file has it. Returns how many bones the values
-/// would take away from their place at rest.
+/// Guesses that the keys of `clip` are differences although its file says absolute: its first frame is near zero everywhere, and would move
+/// bones from their rest pose. `binding` binds the clip as its file has it. Returns how many bones would move; `None`: no such clip.
 pub fn looks_additive(clip: &Clip, model: &Model, binding: &Binding) -> Option<usize> {
     let rest = model.skeleton.rest();
     let mut away: Vec<BoneIndex> = Vec::new();

@@ -9,6 +9,8 @@ use castview_base::core::Transform;
 use castview_base::scene::{Bone, Clip, CurveMode, Property, Skeleton, Track};
 use std::collections::HashMap;
 
+/// Breaks of a name that are looked at: each costs a look at the whole name before it, and a file may hold a name of nothing else.
+const MOST_BREAKS: usize = 64;
 /// Characters after which a name goes on, as in `arm_twist` and `root/arm`.
 const BREAKS: [char; 7] = ['/', '|', '.', '_', '-', ' ', ':'];
 /// Names of bones that carry all others, in lower case.
@@ -108,8 +110,8 @@ fn place(rest: &mut Transform, track: &Track, frame: f64) {
     }
 }
 
-/// A parent for each name that says one: by the way to it (`root|hip|knee`), by its part of the body, by the number before its own
-/// (`tail_02`), by the name that it goes on from (`arm_twist`); else the one root. Every step leads to another name, and none goes round.
+/// Guesses parents by names. In this order: the part of the body, the number before (`tail_02` under `tail_01`), the longest name that
+/// begins another one up to a break (`arm_twist` under `arm`, `root|hip` under `root`), else the root. The result has no cycles.
 fn parents(names: &[&str], places: &HashMap<&str, usize>) -> Vec<Option<usize>> {
     let roles = Roles::new();
     let rig = roles.rig_of(names.iter().copied());
@@ -158,15 +160,21 @@ fn numbered_before(name: &str) -> Option<String> {
     Some(format!("{stem}{before:0width$}", width = digits.len()))
 }
 
-/// The name up to each of its breaks, the longest first.
+/// The name up to each of its last [`MOST_BREAKS`] breaks, the longest first.
 fn shorter(name: &str) -> impl Iterator<Item = &str> {
     let breaks = name.char_indices().rev().filter(|(_, letter)| BREAKS.contains(letter));
-    breaks.map(|(at, _)| &name[..at])
+    breaks.take(MOST_BREAKS).map(|(at, _)| &name[..at])
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_name_of_many_breaks_costs_a_bounded_number_of_looks() {
+        assert_eq!(shorter("a_b|c").collect::<Vec<_>>(), ["a_b", "a"]);
+        assert_eq!(shorter(&"|".repeat(1 << 20)).count(), MOST_BREAKS);
+    }
 
     #[test]
     fn names_say_what_they_hang_on() {
