@@ -17,13 +17,16 @@ const MOST_LIST: u64 = 64 << 20;
 const MOST_ENTRIES: usize = 1 << 18;
 /// Folders on the way to an entry.
 const MOST_DEPTH: usize = 64;
+/// Folders in all. A path of a few bytes can name many, and each takes a thousand bytes of memory.
+const MOST_FOLDERS: usize = 1 << 15;
 
 /// Content of an archive, without any entry's bytes.
 #[derive(Debug)]
 pub struct Archive {
     /// The folder that the archive is.
     pub root: ArchiveNode,
-    /// Entries whose paths lead outside, come twice, are links or do not lie in the file: they are not in [`Self::root`].
+    /// Entries whose paths lead outside, come twice, are links, do not lie in the file or need too many folders: they are not in
+    /// [`Self::root`].
     pub left_out: usize,
 }
 
@@ -73,6 +76,7 @@ impl Archive {
             root: ArchiveNode::Folder(BTreeMap::new()),
             left_out: 0,
         };
+        let mut folders = MOST_FOLDERS;
         let mut rest = &bytes[..];
         let most = usize::try_from(list.entries).unwrap_or(usize::MAX).min(MOST_ENTRIES);
         for _ in 0..most {
@@ -80,26 +84,30 @@ impl Archive {
                 break;
             }
             let (row, after) = Row::split(rest).ok_or(ArchiveError::List)?;
-            archive.add(&row, length);
+            archive.add(&row, length, &mut folders);
             rest = after;
         }
         Ok(archive)
     }
 
-    /// Adds an entry of a file of `length` bytes where its path leads, unless that is outside or taken.
-    fn add(&mut self, row: &Row, length: u64) {
+    /// Adds an entry of a file of `length` bytes where its path leads, unless that is outside or taken. `folders`: how many more may be made.
+    fn add(&mut self, row: &Row, length: u64, folders: &mut usize) {
         let end = row.entry.header.checked_add(row.entry.packed);
         let is_file = !row.is_link && end.is_some_and(|end| end <= length);
         let is_added = row.names().is_some_and(|names| match is_file {
             false => false,
-            true => put(&mut self.root, &names, (!row.is_folder()).then(|| row.entry.clone())),
+            true => {
+                let file = (!row.is_folder()).then(|| row.entry.clone());
+                put(&mut self.root, &names, file, folders)
+            }
         });
         self.left_out += usize::from(!is_added);
     }
 }
 
-/// Makes the folders on the way, and the file at its end if there is one; `false` where a file is in the way, or one of that name is there.
-fn put(root: &mut ArchiveNode, names: &[String], file: Option<ArchiveEntry>) -> bool {
+/// Makes the folders on the way, and the file at its end if there is one; `false` where a file is in the way, one of that name is there, or
+/// no folder may be made any more.
+fn put(root: &mut ArchiveNode, names: &[String], file: Option<ArchiveEntry>, left: &mut usize) -> bool {
     let folders = if file.is_some() {
         &names[..names.len() - 1]
     } else {
@@ -108,9 +116,13 @@ fn put(root: &mut ArchiveNode, names: &[String], file: Option<ArchiveEntry>) -> 
     let mut here = root;
     for name in folders {
         let ArchiveNode::Folder(nodes) = here else { return false };
-        here = nodes
-            .entry(name.clone())
-            .or_insert_with(|| ArchiveNode::Folder(BTreeMap::new()));
+        if !nodes.contains_key(name) {
+            let Some(fewer) = left.checked_sub(1) else { return false };
+            *left = fewer;
+            nodes.insert(name.clone(), ArchiveNode::Folder(BTreeMap::new()));
+        }
+        let Some(next) = nodes.get_mut(name) else { return false };
+        here = next;
     }
     let ArchiveNode::Folder(nodes) = here else { return false };
     match (file, names.last()) {

@@ -242,6 +242,20 @@ fn bombs_are_refused_by_their_claims() {
     assert!(took.bytes_max < 1 << 20, "{} bytes", took.bytes_max);
 }
 
+/// Paths of few bytes that name many folders each.
+#[test]
+fn folders_are_counted_before_they_are_made() {
+    let way = |at: usize| format!("{at}/{}x", "f/".repeat(62));
+    let entries: Vec<Entry> = (0..1000).map(|at| stored(&way(at), b"")).collect();
+    let found = read(&archive(&entries, false)).expect("an archive");
+    let whole = (1 << 15) / 63;
+    assert_eq!(found.left_out, entries.len() - whole);
+    assert_eq!(paths(&found.root, "").len(), whole);
+    // Files beside each other need none.
+    let flat: Vec<Entry> = (0..1000).map(|at| stored(&format!("all/{at}"), b"")).collect();
+    assert_eq!(read(&archive(&flat, false)).expect("an archive").left_out, 0);
+}
+
 #[test]
 fn broken_archives_are_errors_at_every_place() {
     for is_long in [false, true] {

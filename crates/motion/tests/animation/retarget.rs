@@ -274,3 +274,38 @@ fn differences_are_brought_along() {
         );
     }
 }
+
+/// A chain as long as a file can make one, on itself: every bone turns as its key says. Work that grew with the depth of each bone would
+/// take minutes.
+#[test]
+fn a_long_chain_plays_on_itself_as_stored() {
+    const BONES: usize = 100_000;
+    let turn = Quat::from_rotation_x(0.3);
+    let rest = Transform {
+        translation: Vec3::Y,
+        rotation: turn,
+        ..Transform::IDENTITY
+    };
+    let bones = (0..BONES).map(|at| bone(&format!("b{at}"), at.checked_sub(1), rest));
+    let chain = model(bones.collect());
+    let key = turn * Quat::from_rotation_z(0.2);
+    let rotations = (0..BONES).map(|at| rotation_track(&format!("b{at}"), CurveMode::Absolute, 1.0, &[(0, key)]));
+    let moved = scalar_track(
+        "b0",
+        Property::TranslationX,
+        CurveMode::Absolute,
+        1.0,
+        &[(0, 0.0), (1, 2.0)],
+    );
+    let clip = clip(rotations.chain([moved]).collect());
+    let fit = Fit {
+        retarget: lengths(&chain.skeleton),
+        ..Fit::default()
+    };
+    let bound = bind_fitted(&clip, &chain, fit, &mut None);
+    let pose = local_pose(&chain, &clip, &bound, 1.0);
+    for at in [0, 1, BONES / 2, BONES - 1] {
+        assert!(pose.local[at].rotation.dot(key).abs() > 1.0 - 1e-5, "bone {at}");
+    }
+    assert!((pose.local[0].translation - Vec3::new(2.0, 1.0, 0.0)).length() < 1e-4);
+}

@@ -93,6 +93,8 @@ struct Bodies<'a> {
     carries: Vec<bool>,
     source_rest: Vec<Affine3A>,
     model_rest: Vec<Affine3A>,
+    source_turns: Vec<Quat>,
+    model_turns: Vec<Quat>,
     /// The model's axes from the source's.
     axes: Quat,
     /// How much larger the model is.
@@ -121,6 +123,8 @@ impl<'a> Bodies<'a> {
             carries: carriers(skeleton, &of_bone, &moves),
             source_rest: source.rest_model_from_bone(),
             model_rest: skeleton.rest_model_from_bone(),
+            source_turns: orientations(source),
+            model_turns: orientations(skeleton),
             source,
             model,
             knows_rest,
@@ -188,10 +192,12 @@ impl<'a> Bodies<'a> {
             rig.and_then(|rig| roles.of(rig, skeleton.name(*bone)))
                 .is_some_and(|role| role.is_foot())
         };
-        let is_below = |(bone, _): &(BoneIndex, BoneIndex)| {
-            skeleton.ancestors_and_self(*bone).skip(1).any(|above| above == hips.0)
-        };
-        let below = || self.pairs().filter(is_below);
+        let mut is_below = vec![false; skeleton.len()];
+        for bone in skeleton.bones() {
+            let above = skeleton.parent(bone);
+            is_below[bone.get()] = above.is_some_and(|above| above == hips.0 || is_below[above.get()]);
+        }
+        let below = || self.pairs().filter(|(bone, _)| is_below[bone.get()]);
         let down = -self.places(hips)[1];
         let depth = |pair: &(BoneIndex, BoneIndex)| (self.places(*pair)[1]).dot(down);
         let lowest = || below().max_by(|a, b| depth(a).total_cmp(&depth(b)));
@@ -225,9 +231,9 @@ impl<'a> Bodies<'a> {
         let parent_of_source = self
             .source
             .parent(of)
-            .map_or(Quat::IDENTITY, |parent| orientation(self.source, parent));
+            .map_or(Quat::IDENTITY, |parent| self.source_turns[parent.get()]);
         let parent = skeleton.parent(bound.bone);
-        let parent = parent.map_or(Quat::IDENTITY, |parent| orientation(skeleton, parent));
+        let parent = parent.map_or(Quat::IDENTITY, |parent| self.model_turns[parent.get()]);
         let own_of_source = parent_of_source * rest[of.get()].rotation.normalize();
         let own = parent * skeleton.rest()[bound.bone.get()].rotation.normalize();
         let before = (parent.inverse() * self.axes * parent_of_source).normalize();
@@ -313,14 +319,15 @@ fn with_turn(bound: BoundTransform, before: Quat, after: Quat) -> BoundTransform
     }
 }
 
-/// The rest orientation of `bone` in model space.
-fn orientation(skeleton: &Skeleton, bone: BoneIndex) -> Quat {
-    let rest = skeleton.rest();
-    let way = skeleton.ancestors_and_self(bone);
-    let turned = way.fold(Quat::IDENTITY, |below, bone| {
-        rest[bone.get()].rotation.normalize() * below
-    });
-    turned.normalize()
+/// Rest orientations of all bones in model space, by one walk: parents come first.
+fn orientations(skeleton: &Skeleton) -> Vec<Quat> {
+    let mut turns: Vec<Quat> = Vec::with_capacity(skeleton.len());
+    for bone in skeleton.bones() {
+        let above = skeleton.parent(bone);
+        let above = above.map_or(Quat::IDENTITY, |parent| turns[parent.get()]);
+        turns.push((above * skeleton.rest()[bone.get()].rotation.normalize()).normalize());
+    }
+    turns
 }
 
 /// The hips and all driven bones above them: by name, else the topmost driven bones and those alone below them that move.
