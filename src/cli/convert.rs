@@ -1,6 +1,6 @@
 //! `convert`: models and clips of any format as one Cast or GLB file, or each file by itself as one.
 
-use super::args::{ConvertArgs, FormatArg, RetargetArg, TexturesArg};
+use super::args::{ConvertArgs, FormatArg, TexturesArg};
 use super::diagnostics;
 use super::input::{FileList, Finished, Listed, files_of};
 use super::output::{Failure, Output, output, shown, write_file};
@@ -147,8 +147,8 @@ impl Asked<'_> {
         let conversion = Conversion {
             options: &self.options,
             names: &self.names,
-            play_as: &self.args.play_as,
-            retarget: self.args.retarget.map(RetargetArg::way).unwrap_or_default(),
+            play_as: &self.args.ways.play_as,
+            retarget: self.args.ways.retarget().unwrap_or_default(),
             allowance: &self.allowance,
             rate: self.args.fps.map(f64::from),
             textures,

@@ -1,8 +1,6 @@
 //! `convert`: one file of any format as Cast, GLB, SEModel or SEAnim.
 
-use super::words::play_as;
-use super::{BulkArgs, ImportArgs, NameArgs, RetargetArg, VerboseArgs};
-use crate::offline::PlayAsWish;
+use super::{BulkArgs, ImportArgs, NameArgs, VerboseArgs, WayArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -28,7 +26,8 @@ pub struct ConvertArgs {
         long,
         value_enum,
         value_name = "cast|glb|semodel|seanim",
-        hide_possible_values = true
+        hide_possible_values = true,
+        conflicts_with_all = ["play_as", "retarget"]
     )]
     pub to: Option<FormatArg>,
 
@@ -43,21 +42,8 @@ pub struct ConvertArgs {
     #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub fps: Option<u32>,
 
-    /// Play a clip on the model otherwise than its file says: absolute, relative, additive, or additive over the rest pose, over the clip's
-    /// own first frame or over a frame of another clip, such as recoil=additive:first; may be given several times
-    #[arg(long = "play-as", value_name = "CLIP=WAY", value_parser = play_as, conflicts_with = "to")]
-    pub play_as: Vec<PlayAsWish>,
-
-    /// Play clips of other files on the model's own bone lengths, which turn as the clip's own do while the body moves in proportion
-    /// (lengths), or by their stored rotations only
-    #[arg(
-        long,
-        value_enum,
-        value_name = "lengths|rotations|stored",
-        hide_possible_values = true,
-        conflicts_with = "to"
-    )]
-    pub retarget: Option<RetargetArg>,
+    #[command(flatten)]
+    pub ways: WayArgs,
 
     #[command(flatten)]
     pub names: NameArgs,

@@ -29,7 +29,7 @@ pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
-pub use stack::{RetargetArg, StackArgs};
+pub use stack::{StackArgs, WayArgs};
 pub use window::WindowArgs;
 
 use crate::core::Options;

@@ -15,21 +15,8 @@ pub struct StackArgs {
     #[arg(long = "layer", value_name = "CLIP[:WEIGHT[:BONE]]", value_parser = layer, help_heading = "What plays")]
     pub layers: Vec<LayerWish>,
 
-    /// Play a clip otherwise than its file says: absolute, relative, additive, or additive over the rest pose, over the clip's own first
-    /// frame or over a frame of another clip, such as recoil=additive:first or aim=additive:idle@0; may be given several times
-    #[arg(long = "play-as", value_name = "CLIP=WAY", value_parser = play_as, help_heading = "What plays")]
-    pub play_as: Vec<PlayAsWish>,
-
-    /// Play clips of other files on the model's own bone lengths, which turn as the clip's own do while the body moves in proportion
-    /// (lengths), or by their stored rotations only
-    #[arg(
-        long,
-        value_enum,
-        value_name = "lengths|rotations|stored",
-        hide_possible_values = true,
-        help_heading = "What plays"
-    )]
-    pub retarget: Option<RetargetArg>,
+    #[command(flatten)]
+    pub ways: WayArgs,
 
     /// Hang a model on a bone of another, such as sword:hand_r; it hangs by its own root if that has the bone's name; may be given
     /// several times
@@ -56,16 +43,43 @@ pub struct StackArgs {
     pub names: NameArgs,
 }
 
+/// Options that have clips play otherwise than their files say.
+#[derive(Debug, Args)]
+pub struct WayArgs {
+    /// Play a clip otherwise than its file says: absolute, relative, additive, or additive over the rest pose, over the clip's own first
+    /// frame or over a frame of another clip, such as recoil=additive:first or aim=additive:idle@0; may be given several times
+    #[arg(long = "play-as", value_name = "CLIP=WAY", value_parser = play_as, help_heading = "What plays")]
+    pub play_as: Vec<PlayAsWish>,
+
+    /// Play clips of other files on the model's own bone lengths, which turn as the clip's own do while the body moves in proportion
+    /// (lengths), or by their stored rotations only
+    #[arg(
+        long,
+        value_enum,
+        value_name = "lengths|rotations|stored",
+        hide_possible_values = true,
+        help_heading = "What plays"
+    )]
+    retarget: Option<RetargetArg>,
+}
+
+impl WayArgs {
+    /// The way for models of other proportions; `None`: nothing was said.
+    pub fn retarget(&self) -> Option<Retarget> {
+        self.retarget.map(RetargetArg::way)
+    }
+}
+
 /// How clips are brought to models of other proportions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum RetargetArg {
+enum RetargetArg {
     Lengths,
     Rotations,
     Stored,
 }
 
 impl RetargetArg {
-    pub fn way(self) -> Retarget {
+    fn way(self) -> Retarget {
         match self {
             Self::Lengths => Retarget::Lengths,
             Self::Rotations => Retarget::Rotations,
@@ -79,8 +93,8 @@ impl StackArgs {
         Arrangement {
             clip,
             layers: self.layers.clone(),
-            retarget: self.retarget.map(RetargetArg::way),
-            play_as: self.play_as.clone(),
+            retarget: self.ways.retarget(),
+            play_as: self.ways.play_as.clone(),
             attachments: self.attachments.clone(),
             merges: self.merges.clone(),
             loops: self.loops.map(OnOff::is_on),

@@ -1,7 +1,7 @@
 //! Clips: rates, tracks, mode overrides, notifications.
 
 use super::difference::{DifferenceKind, DifferencePart, Differences, OwnerName, Tally, short};
-use super::pairs::{by_name, tell};
+use super::pairs::{by_name, tell, tell_unpaired};
 use super::terms::content::FileContent;
 use super::{rest, skeleton};
 use castview_base::scene::{Beyond, Clip, Interpolation, ModeOverride, Track, Values};
@@ -67,22 +67,11 @@ fn compare_tracks(out: &mut Differences, of: &OwnerName, clips: [&Clip; 2]) {
         a.map(|track| (&*track.target, track.property)),
         b.map(|track| (&*track.target, track.property)),
     );
-    for at in &pairs.only_before {
-        out.add(
-            DifferencePart::Track,
-            of,
-            &name(&clips[0].tracks[*at]),
-            DifferenceKind::Missing,
-        );
-    }
-    for at in &pairs.only_after {
-        out.add(
-            DifferencePart::Track,
-            of,
-            &name(&clips[1].tracks[*at]),
-            DifferenceKind::Extra,
-        );
-    }
+    let names = (
+        |at: usize| name(&clips[0].tracks[at]),
+        |at: usize| name(&clips[1].tracks[at]),
+    );
+    tell_unpaired(out, &pairs, (DifferencePart::Track, of), names);
     for (a, b) in &pairs.both {
         let tracks = [&clips[0].tracks[*a], &clips[1].tracks[*b]];
         compare_track(out, (DifferencePart::Track, of, &name(tracks[0])), tracks);
@@ -185,22 +174,11 @@ fn compare_overrides(out: &mut Differences, of: &OwnerName, [before, after]: [&C
         before.overrides.iter().map(|mode| &*mode.bone),
         after.overrides.iter().map(|mode| &*mode.bone),
     );
-    for at in &pairs.only_before {
-        out.add(
-            DifferencePart::Override,
-            of,
-            &before.overrides[*at].bone,
-            DifferenceKind::Missing,
-        );
-    }
-    for at in &pairs.only_after {
-        out.add(
-            DifferencePart::Override,
-            of,
-            &after.overrides[*at].bone,
-            DifferenceKind::Extra,
-        );
-    }
+    let names = (
+        |at: usize| &*before.overrides[at].bone,
+        |at: usize| &*after.overrides[at].bone,
+    );
+    tell_unpaired(out, &pairs, (DifferencePart::Override, of), names);
     let words = |mode: &ModeOverride| {
         let channels = [
             (mode.translation, "translation"),
@@ -222,22 +200,11 @@ fn compare_notifications(out: &mut Differences, of: &OwnerName, [before, after]:
         before.notifications.iter().map(|note| &*note.name),
         after.notifications.iter().map(|note| &*note.name),
     );
-    for at in &pairs.only_before {
-        out.add(
-            DifferencePart::Notification,
-            of,
-            &before.notifications[*at].name,
-            DifferenceKind::Missing,
-        );
-    }
-    for at in &pairs.only_after {
-        out.add(
-            DifferencePart::Notification,
-            of,
-            &after.notifications[*at].name,
-            DifferenceKind::Extra,
-        );
-    }
+    let names = (
+        |at: usize| &*before.notifications[at].name,
+        |at: usize| &*after.notifications[at].name,
+    );
+    tell_unpaired(out, &pairs, (DifferencePart::Notification, of), names);
     for (a, b) in &pairs.both {
         let [a, b] = [&before.notifications[*a], &after.notifications[*b]];
         if a.frames != b.frames {

@@ -99,6 +99,21 @@ impl Pairs {
     }
 }
 
+/// Tells names of one file alone.
+pub fn tell_unpaired<Name: AsRef<str>>(
+    out: &mut Differences,
+    pairs: &Pairs,
+    (part, of): (DifferencePart, &OwnerName),
+    (before, after): (impl Fn(usize) -> Name, impl Fn(usize) -> Name),
+) {
+    for at in &pairs.only_before {
+        out.add(part, of, before(*at).as_ref(), DifferenceKind::Missing);
+    }
+    for at in &pairs.only_after {
+        out.add(part, of, after(*at).as_ref(), DifferenceKind::Extra);
+    }
+}
+
 /// Tells names of one file alone, and names that changed. A model or clip that each file calls by its own file's name has none.
 pub fn tell<'a>(
     out: &mut Differences,
@@ -108,12 +123,7 @@ pub fn tell<'a>(
     (part, of): (DifferencePart, &OwnerName),
     (before, after): (impl Fn(usize) -> &'a str, impl Fn(usize) -> &'a str),
 ) {
-    for at in &pairs.only_before {
-        out.add(part, of, before(*at), DifferenceKind::Missing);
-    }
-    for at in &pairs.only_after {
-        out.add(part, of, after(*at), DifferenceKind::Extra);
-    }
+    tell_unpaired(out, pairs, (part, of), (&before, &after));
     for (a, b) in renamed {
         let names = [before(*a), after(*b)];
         let is_nameless = (0..2).all(|side| names[side] == stem(files[side].name));

@@ -107,11 +107,10 @@ impl Export {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn measure(bytes: u64) -> Result<ExportMeasure, String> {
-        Ok(ExportMeasure {
+impl ExportMeasure {
+    /// Ten pictures in a file of that size.
+    pub(crate) fn of_bytes(bytes: u64) -> Self {
+        Self {
             pictures: 10,
             secs: 1.0,
             bytes,
@@ -122,7 +121,16 @@ mod tests {
                 rgba: vec![0; 4],
             }),
             told: Vec::new(),
-        })
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn measure(bytes: u64) -> Result<ExportMeasure, String> {
+        Ok(ExportMeasure::of_bytes(bytes))
     }
 
     #[test]

@@ -3,7 +3,6 @@
 use super::super::*;
 use crate::{ExportAction, ExportChoice, ExportContent, ExportMeasure, ExportProgress, ExportSize, Measuring, Page};
 use castview_base::scene::Notification;
-use castview_images::Image;
 
 fn export(session: &mut Session, action: ExportAction) -> Vec<Effect> {
     session.apply(Action::Export(action)).effects
@@ -18,21 +17,6 @@ fn walking() -> Session {
         ..clip("walk", "hip", None)
     };
     with_pilot(vec![notified])
-}
-
-fn measure(bytes: u64) -> ExportMeasure {
-    ExportMeasure {
-        pictures: 10,
-        secs: 1.0,
-        bytes,
-        takes_secs: 2.0,
-        preview: Arc::new(Image {
-            width: 1,
-            height: 1,
-            rgba: vec![0; 4],
-        }),
-        told: Vec::new(),
-    }
 }
 
 #[test]
@@ -62,7 +46,7 @@ fn each_choice_is_measured_while_the_page_is_seen() {
     let question = *question;
     let answer = |question, bytes| Message::ExportMeasured {
         question,
-        measured: Ok(measure(bytes)),
+        measured: Ok(ExportMeasure::of_bytes(bytes)),
     };
     session.receive(answer(old, 1));
     assert_eq!(session.export().measuring, Measuring::UnderWay, "of an older choice");

@@ -1,0 +1,278 @@
+//! A view of the window as a command: the same picture, byte for byte, and arguments beside the view file that change it.
+
+mod copied;
+mod window;
+
+pub use copied::eye;
+
+use super::moving::frames::frames;
+use super::render::{even_hdr, folder};
+use castview::session::{Action, CameraMove, Message, PlaybackAction, Switch, ViewAction};
+use serde_json::json;
+use window::{COMMAND, SIZE, Window, assert_same, command, texel};
+
+/// Frames 0 to 10 at 20 a second, as the window plays them.
+#[test]
+fn pictures_that_move_keep_the_pace_and_the_way_of_a_view() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    let mut moving = |actions: Vec<Action>, words: &str| {
+        window.does(actions);
+        window.copies(&folder);
+        folder.run(&format!("{COMMAND} {words} -o moving.apng")).fine();
+        let shown = frames(&std::fs::read(folder.at("moving.apng")).expect("written"), "apng");
+        let secs: f64 = shown.iter().map(|shown| shown.secs).sum();
+        (shown, secs)
+    };
+    let (plain, secs) = moving(Vec::new(), "");
+    assert_eq!((plain.len(), (secs * 1000.0).round()), (10, 500.0));
+    let halved = Action::Playback(PlaybackAction::SetSpeed(0.5));
+    let (slow, secs) = moving(vec![halved], "");
+    assert_eq!((slow.len(), (secs * 1000.0).round()), (20, 1000.0));
+    assert!(
+        slow[2].image == plain[1].image,
+        "every second one is a frame of the clip"
+    );
+    let back = Action::Playback(PlaybackAction::SetSpeed(-1.0));
+    let (back, _) = moving(vec![back], "--frames 2..5");
+    assert!(back[0].image == plain[5].image && back[3].image == plain[2].image);
+    let forth = Action::Playback(PlaybackAction::SetSpeed(1.0));
+    let (swinging, secs) = moving(vec![forth, Switch::PING_PONG.toggle()], "");
+    assert_eq!((swinging.len(), (secs * 1000.0).round()), (20, 1000.0));
+    assert!(swinging[19].image == plain[1].image && swinging[9].image == plain[9].image);
+    let (round, _) = moving(Vec::new(), "--loop");
+    assert_eq!(round.len(), 10, "what is said counts more than the view");
+}
+
+/// Picture of the window → the command that it copies → the same bytes.
+#[test]
+fn the_command_of_a_view_draws_the_picture_of_the_window() {
+    let folder = folder();
+    folder.put("blue.hdr", &even_hdr([40, 60, 128]));
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    let image = castview::files::open_environment(&folder.at("blue.hdr")).expect("an image of light");
+    window.session.receive(Message::EnvironmentLoaded(image));
+    window.does([
+        Action::View(ViewAction::Cover(vec![[0, 0, 60, 20]])),
+        Action::View(ViewAction::ScaleViewport(Some(1.5))),
+        Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
+        Switch::BONES.toggle(),
+        Switch::NAMES.toggle(),
+        Action::View(ViewAction::SetExposure(0.4)),
+        Switch::GHOSTS.toggle(),
+    ]);
+    let wanted = window.copies(&folder);
+    assert_same(&command(&folder, ""), &wanted);
+    assert!(command(&folder, "--samples 1") != wanted);
+    assert_same(&command(&folder, "--pixels-per-point 1.5"), &wanted);
+    assert!(command(&folder, "--pixels-per-point 1") != wanted, "thinner lines");
+    folder
+        .run("render flag.cast --view-file view.json -o it.png")
+        .refused("2 files");
+    folder.put("view.json", b"{}");
+    folder.run(&format!("{COMMAND} -o it.png")).refused("no view file");
+}
+
+/// Each value of a view file counts by itself: what cannot be read is told, and the usual stands in its place.
+#[test]
+fn a_broken_view_file_is_read_as_far_as_it_can_be() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.does([Switch::BONES.toggle()]);
+    let whole = window.copies(&folder);
+    let text = std::fs::read_to_string(folder.at("view.json")).expect("it is written");
+    let view: serde_json::Value = serde_json::from_str(&text).expect("JSON");
+    let draws = |text: &str| {
+        folder.put("view.json", text.as_bytes());
+        let ran = folder.run(&format!("{COMMAND} -o broken.png"));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        (std::fs::read(folder.at("broken.png")).expect("a picture"), ran.stderr)
+    };
+    let broken = |change: &dyn Fn(&mut serde_json::Value)| {
+        let mut view = view.clone();
+        change(&mut view);
+        draws(&view.to_string())
+    };
+    // Nothing was pinned, and textured is the usual: the picture is the same.
+    let (drawn, told) = broken(&|view| {
+        view["shading"] = json!("shiny");
+        view["edits"]["pins"] = json!([7]);
+        view["later"] = json!(1);
+    });
+    assert_same(&drawn, &whole);
+    assert!(
+        told.contains("the usual stands in place of edits.pins[0], later, shading: "),
+        "{told}"
+    );
+    // A comma too many loses nothing.
+    let (drawn, told) = draws(&text.replacen('{', "{ , // mine\n", 1));
+    assert_same(&drawn, &whole);
+    assert!(
+        told.contains("it is no JSON any more; all that a view says could be read"),
+        "{told}"
+    );
+    // Where nobody knows where the eye was, all is framed.
+    let (drawn, told) = broken(&|view| view["camera"]["distance"] = json!("far"));
+    assert!(
+        drawn != whole && told.contains("in place of camera.distance: "),
+        "{told}"
+    );
+    let (_, told) = draws(&text[..text.len() - 10]);
+    assert_eq!(
+        (told.matches("it is no JSON any more").count(), told.lines().count()),
+        (1, 1),
+        "{told}"
+    );
+    // The files and models of a view cannot be guessed.
+    for needed in ["castview_view", "files", "file_keys", "models"] {
+        let mut view = view.clone();
+        view[needed] = json!({"a": 1});
+        folder.put("view.json", view.to_string().as_bytes());
+        folder.run(&format!("{COMMAND} -o it.png")).refused("no view file");
+    }
+}
+
+/// An image that was dropped on a surface is part of the view; where it is no image any more the file's own is shown.
+#[test]
+fn the_command_of_a_view_shows_the_images_that_were_put_on_surfaces() {
+    let folder = folder();
+    folder
+        .put("elsewhere/green.png", &texel([0, 255, 0, 255]))
+        .put("elsewhere/no.png", b"hello");
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    let own = window.copies(&folder);
+    assert_same(&command(&folder, ""), &own);
+    window.puts(&folder, "elsewhere/no.png");
+    assert!(window.copies(&folder) == own, "the window keeps what it shows");
+    window.puts(&folder, "elsewhere/green.png");
+    let wanted = window.copies(&folder);
+    assert!(wanted != own, "the image is seen");
+    assert_same(&command(&folder, ""), &wanted);
+    folder.put("elsewhere/green.png", b"no image any more");
+    let ran = folder.run(&format!("{COMMAND} -o drawn.png"));
+    assert_eq!(ran.code, 0);
+    assert!(
+        ran.stderr.contains("does not stand for tex\\skin.png"),
+        "{}",
+        ran.stderr
+    );
+    let drawn = std::fs::read(folder.at("drawn.png")).expect("written");
+    assert_same(&drawn, &own);
+}
+
+/// Every option that says something of the picture counts beside a view file, and can be taken back to what the view has by saying that.
+#[test]
+fn what_the_arguments_say_counts_more_than_the_view_file() {
+    let folder = folder();
+    folder.put("blue.hdr", &even_hdr([40, 60, 128]));
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.does([
+        Action::View(ViewAction::Camera(CameraMove::Orbit { yaw: 0.4, pitch: 0.1 })),
+        Switch::BONES.toggle(),
+        Action::View(ViewAction::SetExposure(0.4)),
+    ]);
+    let view = window.copies(&folder);
+    // These options say what the view has already, so the picture stays the same.
+    for same in [
+        "--bones",
+        "--bones=on",
+        "--names=off",
+        "--exposure 0.4",
+        "--environment studio",
+        "--environment-turn 0",
+        "--tone neutral",
+        "--shadows on",
+        "--occlusion on",
+        "--ground on",
+        "--shading textured",
+        "--mode materials",
+        "--frame 2.3",
+        "--clip wave --frame 2.3",
+        "--orthographic=off",
+        "--file-lights=off",
+        "--xray=off",
+        "--background gradient",
+        "--lod 0",
+        "--grid",
+    ] {
+        assert_same(&command(&folder, same), &view);
+    }
+    for other in [
+        "--bones=off",
+        "--names",
+        "--exposure 0",
+        "--environment sunset",
+        "--environment blue.hdr",
+        "--environment-turn 90",
+        "--tone none",
+        "--shadows off --occlusion off --ground off",
+        "--shading untextured",
+        "--mode normals",
+        "--weights tip",
+        "--delta puff",
+        "--frame 5",
+        "--time 0.3",
+        "--clip rest",
+        "--orthographic",
+        "--xray",
+        "--grid=off",
+        "--bounds",
+        "--hide quad",
+        "--blend puff=1",
+        "--view front",
+        "--view 20,30",
+        "--target 9,0,0",
+        "--distance 9",
+        "--fov 20",
+        "--background ff00ff",
+        "--background none",
+        "--background environment",
+        "--background blurred",
+    ] {
+        assert!(command(&folder, other) != view, "{other}");
+    }
+    // Without a size it is that of the view.
+    folder
+        .run("render flag.cast wave.cast --view-file view.json -o own.png")
+        .fine();
+    assert_same(&std::fs::read(folder.at("own.png")).expect("written"), &view);
+    folder
+        .run(&format!("{COMMAND} -o it.png --clip walk"))
+        .refused("there are: wave");
+}
+
+/// Where a bone's glyph lies over a surface, a dropped image goes to the surface.
+#[test]
+fn a_surface_is_found_below_a_bone() {
+    use castview::render::PickedPart;
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.does([Switch::BONES.toggle()]);
+    window.copies(&folder);
+    let renderer = &mut window.renderer;
+    let (mut bones, mut below) = (0, 0);
+    for (x, y) in (0..SIZE[1]).flat_map(|y| (0..SIZE[0]).map(move |x| (x, y))).step_by(7) {
+        let hit = renderer.pick(x, y).expect("picks");
+        if !hit.is_some_and(|hit| matches!(hit.what, PickedPart::Bone(_))) {
+            continue;
+        }
+        bones += 1;
+        let surface = renderer.pick_surface(x, y).expect("picks");
+        below += usize::from(surface.is_some_and(|hit| matches!(hit.what, PickedPart::Mesh(_))));
+        let is_bone = surface.is_some_and(|hit| matches!(hit.what, PickedPart::Bone(_)));
+        assert!(!is_bone, "at {x}, {y}");
+    }
+    assert!(bones > 0 && below > 0, "{bones} bones, {below} surfaces below");
+}
