@@ -4,7 +4,7 @@
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
 use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
-use crate::playback::timed_pose::TimedPose;
+use crate::placed::timed_pose::TimedPose;
 use crate::{Placed, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::FixtureKind;

@@ -3,7 +3,7 @@
 //! In: a frame and a size. Out: a picture of everything at that time. Its camera does not follow the user's, so the picture holds
 //! as long as the clip is the same. Never here: which frames are wanted, pixels.
 
-use crate::playback::timed_pose::MotionKey;
+use crate::placed::timed_pose::MotionKey;
 use crate::{ClipKey, RootMotion, Session};
 use castview_base::core::{Bounds, Camera, StandardView};
 use castview_picture::{Background, Lights, Picture, PlacedModel, Shading};

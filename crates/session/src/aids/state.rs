@@ -1,6 +1,6 @@
 //! State of the drawn aids.
 
-use crate::playback::timed_pose::MotionKey;
+use crate::placed::timed_pose::MotionKey;
 use crate::{LayerKey, Selected};
 use castview_base::core::{BoneIndex, Bounds, FrameRange};
 use castview_motion::animation::Pose;

@@ -1,9 +1,8 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
-use super::layer::{LayerChange, LayerKey};
 use super::played::play_as::PlayAs;
-use super::state::{Attachment, ModeScope, Moved};
-use crate::ClipKey;
+use super::state::ModeScope;
+use crate::{Attachment, ClipKey, LayerChange, LayerKey, Moved};
 use castview_base::core::{BlendShapeIndex, MeshIndex};
 use castview_base::scene::Skinning;
 use castview_motion::animation::{Renames, Retarget, Unposed};
@@ -44,8 +43,6 @@ pub enum CompositionAction {
     Move(PlacedKey, Option<Moved>),
     /// Puts every model back to where its file places it.
     PutBack,
-    /// All models of these files stand where their files place them.
-    PutFilesBack(Vec<FileKey>),
     /// Takes the selected model up; [`CompositionAction::HangCarried`] hangs it on what is selected then.
     CarryModel,
     HangCarried,

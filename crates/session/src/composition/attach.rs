@@ -5,8 +5,8 @@
 //! stands wherever that one stands, as often as it does, and nowhere else: a hat on a tree that a file places a thousand times is there a
 //! thousand times. A model that a bone of its own file carries is another matter ([`super::carried`]).
 
-use super::state::Carrier;
-use crate::playback::timed_pose::Leading;
+use crate::placed::standing::Carrier;
+use crate::placed::timed_pose::Leading;
 use crate::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
 use castview_base::core::{BoneIndex, UpAxis};
 use castview_base::scene::Skeleton;

@@ -3,9 +3,9 @@
 //!
 //! In: where they are placed while that model rests, and how the model stands. Out: where they stand then.
 
-use super::state::Carried;
 use crate::Placed;
-use crate::playback::timed_pose::Leading;
+use crate::placed::standing::Carried;
+use crate::placed::timed_pose::Leading;
 use castview_base::core::BoneIndex;
 use castview_base::scene::Copies;
 use castview_picture::Places;

@@ -1,6 +1,6 @@
 //! The places of models carried along by others ([`super::carried`]) or hanging on others ([`super::attach`]).
 
-use crate::playback::timed_pose::Leading;
+use crate::placed::timed_pose::Leading;
 use crate::{Edits, Placed};
 use castview_picture::PlacedKey;
 use castview_picture::opened::Standing;

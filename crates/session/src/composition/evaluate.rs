@@ -2,7 +2,7 @@
 
 use super::state::{NextPose, ShownPose};
 use crate::composition::attach;
-use crate::playback::timed_pose::Leading;
+use crate::placed::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};

@@ -12,7 +12,7 @@ pub mod carried;
 pub mod carried_places;
 pub mod evaluate;
 pub mod keyed;
-pub mod layer;
+pub mod matched_told;
 pub mod modes;
 pub mod moved;
 pub mod played;
@@ -40,12 +40,6 @@ impl Session {
             }
             CompositionAction::PutBack => quiet(|| {
                 self.edits.moved.clear();
-                self.note(Change::POSES);
-            }),
-            CompositionAction::PutFilesBack(files) => quiet(|| {
-                for placed in self.stage.models.iter().filter(|placed| files.contains(&placed.file)) {
-                    self.edits.moved.remove(&placed.key);
-                }
                 self.note(Change::POSES);
             }),
             CompositionAction::OverrideMode(scope, mode) => quiet(|| self.edits.override_mode(scope, mode)),

@@ -4,8 +4,7 @@
 //! acts in stage space, after the placement of the file. For a model that is attached to a bone it acts in the space of that bone. A model
 //! that follows another model, or is carried by one, cannot be moved.
 
-use super::state::Moved;
-use crate::{Attachment, Change, Edits, Placed, Session};
+use crate::{Attachment, Change, Edits, Moved, Placed, Session};
 use castview_picture::opened::Standing;
 use castview_picture::{PlacedKey, Places};
 use glam::Affine3A;

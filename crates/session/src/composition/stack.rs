@@ -4,8 +4,8 @@
 //! clips of different rates stay together.
 
 use super::binding::{self, Terms};
-use super::layer::Mix;
 use super::played::source_lines::source_ghost;
+use crate::placed::layer::Mix;
 use crate::{
     BoundLayer, Change, ClipKey, ClipLayer, Edits, LayerChange, LayerKey, ModeScope, Placed, Playback, Session, Stage,
 };

@@ -13,7 +13,6 @@ pub(crate) mod play;
 pub(crate) mod range;
 pub(crate) mod seek;
 pub(crate) mod state;
-pub(crate) mod timed_pose;
 
 pub use events::event_tracks;
 pub use range::{keys_range, play_range, seam};

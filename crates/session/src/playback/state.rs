@@ -1,6 +1,6 @@
 //! State of time: the active clip, its playhead, and the range that is played.
 
-use super::timed_pose::MotionKey;
+use crate::placed::timed_pose::MotionKey;
 use crate::{ClipKey, LayerKey};
 use castview_motion::animation::{Seam, Transport};
 use std::collections::BTreeMap;

@@ -56,6 +56,8 @@ pub enum StageAction {
     TakeBackHung,
     /// The same, and open them in place of what is there.
     OpenInstead,
+    /// All models of these files stand where their files place them.
+    PutFilesBack(Vec<FileKey>),
     /// Draw all of the files that are open, whatever it costs.
     LiftBudget,
     Reload,

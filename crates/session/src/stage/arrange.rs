@@ -4,7 +4,7 @@
 //! across the front view; turns of models whose file states another up axis than the stage has. Parts of one character (a head and a
 //! body on the same bones) stay together. Models that their files place away from the origin stay there.
 
-use crate::{Moved, OpenFile, Session};
+use crate::{Change, Moved, OpenFile, Session};
 use castview_base::core::{Bounds, UpAxis, shortened};
 use castview_picture::opened::FileKey;
 use glam::{Quat, Vec2, Vec3};
@@ -86,6 +86,14 @@ impl Session {
             set_side_by_side(self, groups, &moves);
         }
         Arranged { side_by_side, turned }
+    }
+
+    /// All models of `files` stand where their files place them, as if nothing had been arranged.
+    pub(super) fn put_files_back(&mut self, files: &[FileKey]) {
+        for placed in self.stage.models.iter().filter(|placed| files.contains(&placed.file)) {
+            self.edits.moved.remove(&placed.key);
+        }
+        self.note(Change::POSES);
     }
 
     /// Those of `files` that are parts of one character, as lists.

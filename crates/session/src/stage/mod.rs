@@ -7,8 +7,6 @@ pub mod action;
 pub mod allow;
 pub mod arrange;
 mod changed;
-pub mod found;
-pub mod keys;
 pub mod load;
 pub mod open;
 mod opened_told;
@@ -51,6 +49,7 @@ impl Session {
             StageAction::HangInstead => self.hang_instead(),
             StageAction::TakeBackHung => self.take_back_hung(),
             StageAction::OpenInstead => self.open_instead(),
+            StageAction::PutFilesBack(files) => quiet(|| self.put_files_back(&files)),
             StageAction::LiftBudget => self.lift_budget(),
             StageAction::Allow { wishes, files } => self.allow(wishes, &files),
             StageAction::Revoke(consent) => self.opening.revoke(&consent),

@@ -1,6 +1,6 @@
 //! A loaded batch joins the stage: the files it replaces, those it keeps, the clip that starts to play.
 
-use crate::composition::state::Carried;
+use crate::placed::standing::Carried;
 use crate::snapshot::{OpenStep, as_read_last};
 use crate::stage::arrange::{Arranged, several};
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};

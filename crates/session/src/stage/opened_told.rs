@@ -1,13 +1,9 @@
-//! Notices about opened files: those they replaced, how they stand, cut files, and the matches of a clip.
+//! Notices about opened files: those they replaced, how they stand, and cut files.
 
 use super::arrange::{Arranged, in_notice, several};
-use crate::{
-    Action, CompositionAction, Effect, Notice, OpenFile, PlaybackAction, Problem, RangeEdit, Session, Stage,
-    StageAction, WindowAction,
-};
-use castview_base::core::{BoneIndex, FrameRange};
+use crate::{Action, Effect, Notice, OpenFile, Problem, Session, Stage, StageAction, WindowAction};
+use castview_base::core::BoneIndex;
 use castview_base::scene::Scene;
-use castview_motion::animation::{self, Retarget};
 use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 
@@ -66,7 +62,7 @@ pub(super) fn arranged_told(names: &[String], arranged: &Arranged, keys: Vec<Fil
         (true, names) => format!("{} stand side by side.", several(names)),
     };
     let text = beside + &arranged.turned_told();
-    let put_back = Action::Composition(CompositionAction::PutFilesBack(keys.clone()));
+    let put_back = Action::Stage(StageAction::PutFilesBack(keys.clone()));
     let notice = Notice::info(text.trim()).with_action("Put them back", put_back);
     Effect::Notify(notice.about(Problem::Arranged(keys)))
 }
@@ -121,99 +117,6 @@ impl Session {
             None => notice,
         };
         Effect::Notify(notice.with_action("Keep both", Action::Stage(StageAction::AddInstead)))
-    }
-
-    /// A clip that matches nothing says so, with three names of each side: the most common trouble there is. One that does may be of
-    /// another scale, or made to be added to others.
-    pub(crate) fn matching_notice(&self) -> Option<Effect> {
-        match self.unmatched() {
-            None => {
-                let additive = || self.additive_notice(self.playback.active_clip?, None);
-                self.scale_notice().or_else(additive).or_else(|| self.still_notice())
-            }
-            told => told,
-        }
-    }
-
-    /// A clip that does not move for more than a second at its beginning looks broken.
-    fn still_notice(&self) -> Option<Effect> {
-        let entry = self.active_clip()?;
-        let clip = entry.clip();
-        let first = clip.tracks.iter().map(|track| track.keys.frame(0));
-        let first = first.fold(f64::INFINITY, f64::min);
-        let FrameRange { start, end } = clip.range;
-        let still = first - start;
-        if still <= clip.frames_per_second || first >= end {
-            return None;
-        }
-        let text = format!(
-            "{}: {:.0} still frames before the first key.",
-            entry.name,
-            still.floor()
-        );
-        let there = RangeEdit::Set(FrameRange { start: first, end });
-        let there = Action::Playback(PlaybackAction::Range(there));
-        Some(Effect::Notify(Notice::info(text).with_action("Start there", there)))
-    }
-
-    /// The same of a clip that drives nothing.
-    pub(super) fn unmatched(&self) -> Option<Effect> {
-        let clip = self.active_clip()?;
-        let tracks = &clip.clip().tracks;
-        let about = |notice: Notice| Some(Effect::Notify(notice.about(Problem::NotMatched(clip.key))));
-        if !self.stage.has_model() {
-            let text = match clip.clip().skeleton {
-                Some(_) => format!("{} plays on its own skeleton. Drop the model it belongs to.", clip.name),
-                None => match animation::stand_in(clip.clip()) {
-                    Some(made) => format!(
-                        "{} has no skeleton of its own: {}. Drop the model it belongs to.",
-                        clip.name,
-                        made.told()
-                    ),
-                    None => format!("{} waits for a model: it moves no bones.", clip.name),
-                },
-            };
-            return about(Notice::info(text));
-        }
-        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
-            return None;
-        }
-        let mut wanted: Vec<&str> = Vec::new();
-        for track in tracks {
-            if !wanted.contains(&track.target.as_str()) && wanted.len() < 3 {
-                wanted.push(&track.target);
-            }
-        }
-        let skeleton = &self
-            .stage
-            .models
-            .iter()
-            .find(|placed| !placed.is_stand_in)?
-            .model()
-            .skeleton;
-        let there: Vec<&str> = skeleton.bones().take(3).map(|bone| skeleton.name(bone)).collect();
-        let there = if there.is_empty() {
-            "no bones".to_owned()
-        } else {
-            there.join(", ")
-        };
-        let notice = Notice::warning(format!(
-            "{} matches nothing here. It drives {}; the model has {there}.",
-            clip.name,
-            wanted.join(", "),
-        ));
-        // Names of two rigs that are known.
-        let known = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
-        let is_known = known
-            .into_iter()
-            .any(|placed| animation::knows_parts(clip.clip(), placed.model()));
-        about(match is_known && clip.key.file != self.stage.models[0].file {
-            true => {
-                let offer = CompositionAction::Retarget(clip.key, None, Retarget::Lengths);
-                notice.with_action("Retarget it", Action::Composition(offer))
-            }
-            false => notice,
-        })
     }
 }
 

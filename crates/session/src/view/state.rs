@@ -1,7 +1,7 @@
 //! The kept state of the view: the camera, how things are drawn, and how much of them the budgets let through.
 
 use super::camera::history::CameraHistory;
-use crate::playback::timed_pose::MotionKey;
+use crate::placed::timed_pose::MotionKey;
 use crate::stage::state::LeftOut;
 use crate::view::bones::measured::BoneSpeeds;
 use crate::view::measured::MeasuredMeshes;

@@ -3,5 +3,4 @@
 pub mod otherwise;
 pub mod play_as;
 pub mod retarget;
-pub mod source_ghost;
 pub mod source_lines;

@@ -1,6 +1,6 @@
 //! Ways in which the user has a clip play whatever its file says: in another mode, or as differences from a pose.
 
-use crate::stage::keys::ClipKey;
+use crate::placed::keys::ClipKey;
 use castview_base::scene::CurveMode;
 
 /// How curves play instead of as their file says.

@@ -3,8 +3,8 @@
 //! In: the active clip on a model of other proportions. Out: lines in world space, from bone to bone, as the clip's file has it. The skeleton
 //! is bound when the clip is; each picture poses it anew.
 
-use super::source_ghost::SourceGhost;
 use crate::composition::binding::Terms;
+use crate::placed::source_ghost::SourceGhost;
 use crate::{ClipEntry, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Model, Scene, Skeleton, model_from_bone};

@@ -309,7 +309,7 @@ fn an_arranged_stage(s: &mut Session) -> Problem {
     let effects = open(s, vec![file(2, vec![model("other")], vec![])], Placement::Add);
     let problem = told(&effects, |problem| matches!(problem, Problem::Arranged(_)));
     stood(s, &problem);
-    s.apply(Action::Composition(CompositionAction::PutFilesBack(vec![FileKey(2)])));
+    s.apply(Action::Stage(StageAction::PutFilesBack(vec![FileKey(2)])));
     problem
 }
 

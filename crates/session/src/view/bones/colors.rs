@@ -1,6 +1,6 @@
 //! The colours that bones and the lines of their rig share.
 
-use crate::stage::found::rig_parts::RigRole;
+use crate::placed::found::rig_parts::RigRole;
 use castview_base::scene::CurveMode;
 use castview_picture::Colors;
 

@@ -2,7 +2,7 @@
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
-use crate::stage::found::rig_parts::RigRole;
+use crate::placed::found::rig_parts::RigRole;
 use crate::{LengthUnit, OpenFile, Session};
 use castview_base::scene::CurveMode;
 use castview_picture::opened::FileKey;

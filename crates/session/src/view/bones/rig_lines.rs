@@ -3,7 +3,7 @@
 //! Items that are selected, under the pointer or part of the selected bone are always shown; all others faintly while bones are shown, as
 //! far as the bones at both ends of a line are. Lines go between bones as they are posed, whether the rig is solved or not.
 
-use crate::stage::found::rig_parts::RigRole;
+use crate::placed::found::rig_parts::RigRole;
 use crate::view::bones::colors::of_role;
 use crate::view::bones::display;
 use crate::view::bones::labels;

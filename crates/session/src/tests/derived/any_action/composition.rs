@@ -26,7 +26,6 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         Attach(model: model(), attachment: maybe(any_attachment())),
         Move(model: model(), moved: maybe(any_moved())),
         PutBack,
-        PutFilesBack(files: prop::collection::vec(file(), 0..3)),
         CarryModel,
         HangCarried,
         TakeSelectedOff,

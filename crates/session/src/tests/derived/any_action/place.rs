@@ -29,6 +29,7 @@ pub(super) fn any_of_stage() -> BoxedStrategy<StageAction> {
         HangInstead,
         TakeBackHung,
         OpenInstead,
+        PutFilesBack(files: files()),
         LiftBudget,
         Reload,
         Decide {
