@@ -55,6 +55,7 @@ impl App {
             Effect::MeasureExport { question, command } => self.measure_export(question, *command),
             Effect::Export(command) => self.ask_where_to_export(*command),
             Effect::ExportIn { folder, name } => self.export_to(&path_of(&folder).join(name.trim())),
+            Effect::ExportOver(place) => self.export_over(&path_of(&place)),
             Effect::CancelExport => self.stop_export(),
             Effect::OpenOutside(location) => self.open_outside(path_of(&location)),
             Effect::ShowFolder(location) => self.show_folder(&location),

@@ -24,8 +24,9 @@ impl App {
     /// In the background: the disk may be slow, and the files may lie on a network.
     pub(super) fn copy_view(&self, command: ViewCommand) {
         let (allowance, proxy) = (self.loader.allowance(), self.proxy.clone());
+        let gpu = self.asked_adapter();
         let is_begun = starts_in_background(Box::new(move || {
-            let line = guard(|| line_for(&command, &allowance)).unwrap_or_else(Err);
+            let line = guard(|| line_for(&command, (&allowance, gpu.as_deref()))).unwrap_or_else(Err);
             // The loop may have ended meanwhile; then nobody wants it.
             drop(proxy.send_event(Wake::ViewCopied(line)));
         }));
@@ -49,8 +50,11 @@ impl App {
     }
 }
 
+/// Folders that files may read beside their own, and words for the adapter that draws, unless it is the best one.
+type Context<'a> = (&'a Allowance, Option<&'a str>);
+
 /// Writes the view file, and says what draws it.
-fn line_for(command: &ViewCommand, allowance: &Allowance) -> Result<String, String> {
+fn line_for(command: &ViewCommand, context: Context<'_>) -> Result<String, String> {
     let first = command.files.first().map(|location| path_of(location));
     let named = || command.view.files.first().map(PathBuf::from);
     let first = first.filter(|path| !path.as_os_str().is_empty()).or_else(named);
@@ -58,16 +62,16 @@ fn line_for(command: &ViewCommand, allowance: &Allowance) -> Result<String, Stri
     let mut picture = stem.to_owned();
     picture.push(&command.ending);
     let folder = folder()?;
-    Ok(line(&spelled(command, allowance, (&folder, Path::new(&picture)))?))
+    Ok(line(&spelled(command, context, (&folder, Path::new(&picture)))?))
 }
 
 /// Writes the view file into the folder `at`, and says the words that draw it into `output`.
 pub(super) fn words(
     command: &ViewCommand,
-    allowance: &Allowance,
+    context: Context<'_>,
     (at, output): (&Path, &Path),
 ) -> Result<Vec<OsString>, String> {
-    let words = spelled(command, allowance, (at, output))?.into_iter();
+    let words = spelled(command, context, (at, output))?.into_iter();
     let given = words.map(|word| match word {
         Word::Plain(text) => text.into(),
         Word::Path(path) => path.into_os_string(),
@@ -101,7 +105,11 @@ fn folder() -> Result<PathBuf, String> {
 }
 
 /// The words of the command, without the name of the program. Its view file is written into the folder `at`.
-fn spelled(command: &ViewCommand, allowance: &Allowance, (at, output): (&Path, &Path)) -> Result<Vec<Word>, String> {
+fn spelled(
+    command: &ViewCommand,
+    (allowance, gpu): Context<'_>,
+    (at, output): (&Path, &Path),
+) -> Result<Vec<Word>, String> {
     let view = write(command, at)?;
     let mut files = Vec::new();
     for (location, name) in command.files.iter().zip(&command.view.files) {
@@ -115,13 +123,13 @@ fn spelled(command: &ViewCommand, allowance: &Allowance, (at, output): (&Path, &
         });
     }
     let allowed = allowance.folders_for(&files);
-    Ok(in_order(&files, &allowed, command, (&view, output)))
+    Ok(in_order(&files, (&allowed, gpu), command, (&view, output)))
 }
 
 /// `allowed`: folders that the files may read beside their own.
 fn in_order(
     files: &[PathBuf],
-    allowed: &[PathBuf],
+    (allowed, gpu): (&[PathBuf], Option<&str>),
     command: &ViewCommand,
     (view, output): (&Path, &Path),
 ) -> Vec<Word> {
@@ -136,6 +144,10 @@ fn in_order(
     let [width, height] = command.size;
     words.extend([plain("--size"), Word::Plain(format!("{width}x{height}"))]);
     words.extend(command.options.iter().map(|option| plain(option)));
+    if let Some(gpu) = gpu {
+        // A name has spaces.
+        words.extend([plain("--gpu"), path(Path::new(gpu))]);
+    }
     words.extend([plain("-o"), path(output)]);
     words
 }
@@ -189,7 +201,7 @@ mod tests {
     fn the_line_can_be_typed() {
         let quote = if cfg!(windows) { '"' } else { '\'' };
         let wanted = format!(
-            "castview render {quote}/models/my hero.cast{quote} /clips/run.cast --allow /textures --view-file /v.json --size 640x480 --frames -3..9 -o \
+            "castview render {quote}/models/my hero.cast{quote} /clips/run.cast --allow /textures --view-file /v.json --size 640x480 --frames -3..9 --gpu {quote}Card 2{quote} -o \
              {quote}my hero.png{quote}"
         );
         let files = ["/models/my hero.cast", "/clips/run.cast"].map(PathBuf::from);
@@ -197,7 +209,10 @@ mod tests {
             let allowed = [PathBuf::from("/textures")];
             let command = command([640, 480], &["--frames", "-3..9"]);
             let places = (Path::new("/v.json"), Path::new("my hero.png"));
-            assert_eq!(line(&in_order(&files, &allowed, &command, places)), wanted);
+            assert_eq!(
+                line(&in_order(&files, (&allowed, Some("Card 2")), &command, places)),
+                wanted
+            );
         }
     }
 
@@ -215,7 +230,12 @@ mod tests {
         let (allowed, view) = (path(b"/te x/$(id)"), path(b"/c/it's.json"));
         let output = path(b"-x 'a\"$HOME`id`!\\\n\xff\x1b_{index:04}.png");
         let places = (view.as_path(), output.as_path());
-        let words = in_order(&files, std::slice::from_ref(&allowed), &command([64, 48], &[]), places);
+        let words = in_order(
+            &files,
+            (std::slice::from_ref(&allowed), None),
+            &command([64, 48], &[]),
+            places,
+        );
         let line = line(&words);
         let script = format!("castview() {{ printf '%s\\0' \"$@\"; }}; {line}");
         let read = std::process::Command::new("bash").args(["-c", &script]).output();

@@ -24,6 +24,8 @@ pub enum Wake {
     Peek(PathBuf, Peek),
     /// Another start of the program sends these files.
     Sent(Vec<PathBuf>),
+    /// An export may begin there: nothing is replaced that nobody was asked about.
+    ExportFree(PathBuf),
     /// A small picture of a file or clip can be drawn.
     Thumbnail(ThumbnailOf, Prepared),
     /// The built-in demo is ready.

@@ -3,6 +3,7 @@
 mod citations;
 mod contributing;
 mod dependencies;
+mod icons;
 mod security;
 mod software;
 mod switches;

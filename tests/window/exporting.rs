@@ -1,7 +1,7 @@
 //! Pictures that are exported by the window: the bytes of its command, while the window goes on.
 
 use crate::window_support::fixture::{clip_file, model_file};
-use crate::window_support::{CONTROL_KEY, Castview, State};
+use crate::window_support::{CONTROL_KEY, Castview, State, wait_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
@@ -91,5 +91,29 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     app.wait_until("it is stopped", |state| told(state, "was stopped"));
     assert_eq!(written(folder.path()), std::slice::from_ref(exported));
     assert!(read(exported) == before, "the old file stays");
+
+    // Numbered pictures have names that the dialog did not ask about.
+    opens(&mut app);
+    click(&mut app, "Content: Frames");
+    click(&mut app, "Format: PNGs");
+    click(&mut app, "Export…");
+    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
+    click(&mut app, "Save");
+    app.wait_until("they are exported", |state| told(state, "pictures."));
+    let numbered = written(folder.path());
+    let one = numbered
+        .iter()
+        .find(|path| path.to_string_lossy().ends_with("_0000.png"));
+    let one = one.expect("a picture with the first number");
+    let bytes = read(one);
+    std::fs::write(one, b"old").expect("writable");
+    opens(&mut app);
+    click(&mut app, "Export…");
+    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
+    click(&mut app, "Save");
+    app.wait_until("it asks", |state| told(state, "are there already"));
+    assert_eq!(read(one), b"old", "nothing is replaced before the answer");
+    click(&mut app, "Replace");
+    assert!(wait_for(|| (read(one) == bytes).then_some(())).is_some(), "replaced");
     assert!(app.close().success());
 }

@@ -24,16 +24,12 @@ pub fn arguments(tests: &mut Command) -> Result<Vec<String>, String> {
     }
     let listed = String::from_utf8_lossy(&listed.stdout).into_owned();
     let names = listed.lines().filter_map(|line| line.strip_suffix(": test"));
-    let is_tried = |name: &&str| !UNTRIED.iter().any(|module| name.contains(module));
-    let names: Vec<&str> = names.filter(is_tried).collect();
+    let names: Vec<&str> = names.collect();
     let drawn = drawn(&names, &word);
     println!("\n== {} of {} tests, drawn by {word}", drawn.len(), names.len());
     let dashes = ["--", "--exact"].map(String::from);
     Ok(dashes.into_iter().chain(drawn.into_iter().map(String::from)).collect())
 }
-
-/// Modules of tests that were written on Linux and have not been tried through Wine yet. The list only shrinks.
-const UNTRIED: [&str; 6] = ["lists::", "diff::", "play_as::", "stand_in::", "views::", "moving::"];
 
 /// Half of `names`, rounded up, by `word`. Never none of many, and each of them by some word.
 fn drawn<'a>(names: &[&'a str], word: &str) -> Vec<&'a str> {

@@ -111,13 +111,16 @@ pub enum Effect {
         question: u64,
         command: Box<ViewCommand>,
     },
-    /// Ask where, and run the command in the background: send [`super::Message::Exporting`] and at its end [`super::Message::Exported`].
+    /// Ask where, and run the command in the background: send [`super::Message::Exporting`] and at its end [`super::Message::Exported`]. Where it
+    /// would replace files that nobody was asked about, send [`super::Message::ExportIsThere`] instead.
     Export(Box<ViewCommand>),
     /// The same, under this name in the folder: the answer where the desktop has no dialog.
     ExportIn {
         folder: String,
         name: String,
     },
+    /// The same at this location, for which [`super::Message::ExportIsThere`] was sent.
+    ExportOver(String),
     /// Stop the export that is under way; send [`super::Message::ExportStopped`].
     CancelExport,
     /// Open the file by the program that the system has for it.

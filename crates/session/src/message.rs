@@ -31,6 +31,17 @@ pub enum Message {
     /// An export was stopped: nothing was written, or some numbered pictures.
     ExportStopped {
         name: String,
+        /// Pictures that were written and stay, if each is a file of its own.
+        pictures: Option<u64>,
+    },
+    /// Files that an export would replace are there already; nothing was written.
+    ExportIsThere {
+        /// The first of them, for people.
+        name: String,
+        /// How many there are.
+        count: usize,
+        /// Location that was chosen.
+        place: String,
     },
     /// An export has ended.
     Exported {

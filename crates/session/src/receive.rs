@@ -1,6 +1,7 @@
 //! One message of the loader, the window or the system → new state and effects.
 
 use super::apply::quiet;
+use super::export::is_there;
 use super::undo::Remembers;
 use crate::{Effect, Message, Notice, Opening, Problem, Session};
 use castview_picture::opened::TextureEntry;
@@ -12,7 +13,8 @@ impl Session {
             Message::Saved { name, place, failed } => vec![Effect::Notify(self.opening.saved(&name, place, failed))],
             Message::ExportMeasured { question, measured } => self.export_measured(question, measured),
             Message::Exporting(progress) => quiet(|| self.export.under_way = progress),
-            Message::ExportStopped { name } => self.export.stopped(&name),
+            Message::ExportStopped { name, pictures } => self.export.stopped(&name, pictures),
+            Message::ExportIsThere { name, count, place } => vec![is_there(&name, count, place)],
             Message::Exported {
                 name,
                 pictures,

@@ -44,8 +44,12 @@ impl ExportProbe {
         command.format().is_some_and(|format| format.is_still()) && !command.is_numbered()
     }
 
-    /// Words of the command that draws them.
-    pub fn words(command: &ViewCommand, folder: &Path, allowance: &Allowance) -> Result<Vec<OsString>, String> {
+    /// Words of the command that draws them. `context`: as for [`view_command::words`].
+    pub fn words(
+        command: &ViewCommand,
+        folder: &Path,
+        context: (&Allowance, Option<&str>),
+    ) -> Result<Vec<OsString>, String> {
         let mut sample = command.clone();
         let ending = match command.is_numbered() || Self::is_still(command) {
             true => still_ending(command),
@@ -58,7 +62,7 @@ impl ExportProbe {
                 format!("{{index}}{ending}")
             }
         };
-        let words = view_command::words(&sample, allowance, (folder, &folder.join(name)))?;
+        let words = view_command::words(&sample, context, (folder, &folder.join(name)))?;
         Ok(words.into_iter().chain(FOR_PROGRAMS.map(OsString::from)).collect())
     }
 

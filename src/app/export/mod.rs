@@ -5,13 +5,15 @@
 pub mod child;
 pub mod exports;
 mod measure;
+mod there;
 
-use super::background::in_background;
+use super::background::{in_background, starts_in_background};
 use super::state::App;
 use super::view_command;
 use super::wake::Wake;
 use crate::app::input::dialog::Question;
-use crate::files::{location_of, path_of};
+use crate::core::guard;
+use crate::files::{location_of, path_of, whole_location_of};
 use crate::session::{ExportProgress, Message, Notice, Page, ViewCommand};
 use child::{CommandNews, FOR_PROGRAMS, ProgressPacer};
 use measure::ExportProbe;
@@ -27,6 +29,7 @@ const SETTLES: Duration = Duration::from_millis(300);
 impl App {
     pub(super) fn measure_export(&mut self, question: u64, command: ViewCommand) {
         let (allowance, proxy) = (self.loader.allowance(), self.proxy.clone());
+        let gpu = self.open_adapter();
         self.exports.is_measuring = true;
         self.exports.measuring.kill();
         let folder = match folder() {
@@ -37,7 +40,7 @@ impl App {
             }
         };
         let mut probe = ExportProbe::new(folder.clone(), command.clone());
-        let words = move || ExportProbe::words(&command, folder.path(), &allowance);
+        let words = move || ExportProbe::words(&command, folder.path(), (&allowance, gpu.as_deref()));
         self.exports.measuring.begin(SETTLES, words, move |news| {
             if let Some(measured) = probe.take(news) {
                 // The loop may have ended meanwhile; then nobody wants it.
@@ -61,22 +64,60 @@ impl App {
         };
         let ending = command.ending_of_file();
         self.exports.asked = Some(command);
+        self.exports.chosen = None;
         self.ask(Question::Export { name, ending });
     }
 
+    /// Begins the export, unless it would replace files that the dialog did not ask about: then the user is asked. Folders are looked at in the
+    /// background.
     pub(super) fn export_to(&mut self, chosen: &Path) {
+        let Some(command) = &self.exports.asked else {
+            return;
+        };
+        let Some((path, _)) = target(chosen, command) else {
+            let told = "Not exported: {frame and {index in a name stand for numbers. Choose another name.";
+            return self.receive(Message::Told(Notice::warning(told)));
+        };
+        self.exports.chosen = Some(chosen.to_owned());
+        let (chosen, proxy) = (chosen.to_owned(), self.proxy.clone());
+        let begun = starts_in_background(Box::new(move || {
+            let told = match guard(|| there::replaced_by(&path, &chosen)) {
+                Ok(Some(there)) => Wake::Told(Message::ExportIsThere {
+                    name: there.first,
+                    count: there.count,
+                    place: whole_location_of(&chosen),
+                }),
+                Ok(None) => Wake::ExportFree(chosen),
+                Err(panic) => Wake::Told(Message::Told(Notice::error(format!("Not exported: {panic}.")))),
+            };
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(told));
+        }));
+        if !begun {
+            self.receive(Message::Told(Notice::error(
+                "Not exported: no thread could be started.",
+            )));
+        }
+    }
+
+    /// Begins the export for which `chosen` was chosen last; files that are there are replaced.
+    pub(super) fn export_over(&mut self, chosen: &Path) {
+        if self.exports.chosen.as_deref() != Some(chosen) {
+            let told = "Not exported: another export was begun since. Choose its name again.";
+            return self.receive(Message::Told(Notice::warning(told)));
+        }
         let Some(command) = self.exports.asked.take() else {
             return;
         };
         let Some((path, shown)) = target(chosen, &command) else {
-            let told = "Not exported: {frame and {index in a name stand for numbers. Choose another name.";
-            return self.receive(Message::Told(Notice::warning(told)));
+            return;
         };
         let folder = match folder() {
             Ok(folder) => folder,
             Err(why) => return self.receive(Message::Told(Notice::error(format!("Not exported: {why}.")))),
         };
         let (allowance, proxy) = (self.loader.allowance(), self.proxy.clone());
+        let gpu = self.open_adapter();
         let name = shown.file_name().map(|name| name.display().to_string());
         let name = name.unwrap_or_default();
         let begun = ExportProgress {
@@ -88,12 +129,12 @@ impl App {
         let is_numbered = command.is_numbered();
         let at = folder.clone();
         let words = move || {
-            let words = view_command::words(&command, &allowance, (at.path(), &path))?;
+            let words = view_command::words(&command, (&allowance, gpu.as_deref()), (at.path(), &path))?;
             let told = FOR_PROGRAMS.map(OsString::from);
             Ok(words.into_iter().chain(told).collect())
         };
         let mut pacer = ProgressPacer::new();
-        let mut pictures = 0;
+        let (mut pictures, mut written) = (0, 0);
         self.exports.writing.begin(Duration::ZERO, words, move |news| {
             // The view file lies there until the end.
             let _held = &folder;
@@ -101,7 +142,7 @@ impl App {
             let tell = |message| drop(proxy.send_event(Wake::Told(message)));
             match news {
                 CommandNews::Progress(progress) => {
-                    pictures = progress.of;
+                    (pictures, written) = (progress.of, progress.pictures);
                     if pacer.lets_through(&progress) {
                         tell(Message::Exporting(Some(ExportProgress {
                             name: name.clone(),
@@ -110,7 +151,10 @@ impl App {
                         })));
                     }
                 }
-                CommandNews::Ended(ended) if ended.is_stopped => tell(Message::ExportStopped { name: name.clone() }),
+                CommandNews::Ended(ended) if ended.is_stopped => tell(Message::ExportStopped {
+                    name: name.clone(),
+                    pictures: is_numbered.then_some(written),
+                }),
                 CommandNews::Ended(ended) => {
                     let bytes = std::fs::metadata(&shown).map(|file| file.len()).ok();
                     let folder = shown.parent().unwrap_or(&shown);

@@ -36,6 +36,21 @@ impl App {
         }
     }
 
+    /// Name of the adapter that draws the window, for a command that is to draw by the same one.
+    pub(crate) fn open_adapter(&self) -> Option<String> {
+        let graphics = self.window.as_ref().and_then(|window| window.graphics.as_ref());
+        words_for(
+            self.wanted_adapter.as_deref(),
+            graphics.map(|Graphics { gpu, .. }| gpu.id()),
+        )
+    }
+
+    /// The same, if the command line or the setting asked for one.
+    pub(crate) fn asked_adapter(&self) -> Option<String> {
+        let is_asked = self.wanted_adapter.is_some() || self.settings.gpu.is_some();
+        self.open_adapter().filter(|_| is_asked)
+    }
+
     /// The GPU is open: what was passed over is told, and what works is remembered.
     pub(crate) fn keep_adapter(&mut self) {
         let graphics = self.window.as_ref().and_then(|window| window.graphics.as_ref());
@@ -70,9 +85,33 @@ impl App {
     }
 }
 
+/// Words of `--gpu` that mean the adapter `open`: those that were `wanted`, else its name. A name that is a number would count adapters.
+fn words_for(wanted: Option<&str>, open: Option<&AdapterId>) -> Option<String> {
+    let named = open.map(|id| id.name.trim());
+    let named = named.filter(|name| !name.is_empty() && name.parse::<usize>().is_err());
+    wanted.or(named).map(str::to_owned)
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_command_draws_by_the_adapter_of_the_window() {
+        let id = |name: &str| AdapterId {
+            name: name.into(),
+            api: "Vulkan".into(),
+            driver: String::new(),
+        };
+        for (wanted, open, words) in [
+            (None, None, None),
+            (None, Some(id("GeForce 4090 ")), Some("GeForce 4090")),
+            (None, Some(id("7")), None),
+            (Some("1"), Some(id("GeForce 4090")), Some("1")),
+        ] {
+            assert_eq!(words_for(wanted, open.as_ref()).as_deref(), words);
+        }
+    }
 
     #[test]
     fn the_adapter_that_worked_is_remembered() {

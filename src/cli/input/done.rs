@@ -22,6 +22,8 @@ pub struct Sum {
     errors: usize,
     warnings: usize,
     notes: usize,
+    /// Files that were there before, under the name of what was written.
+    pub replaced: usize,
 }
 
 impl Sum {
@@ -50,8 +52,13 @@ impl fmt::Display for Sum {
         let counts = counts.iter().filter(|(count, _)| *count > 0);
         let told: Vec<String> = counts.map(|(count, what)| format!("{count} {what}")).collect();
         match told.is_empty() {
-            true => f.write_str("no problems"),
-            false => f.write_str(&told.join(", ")),
+            true => f.write_str("no problems")?,
+            false => f.write_str(&told.join(", "))?,
+        }
+        match self.replaced {
+            0 => Ok(()),
+            1 => f.write_str("; 1 file that was there is replaced"),
+            count => write!(f, "; {count} files that were there are replaced"),
         }
     }
 }

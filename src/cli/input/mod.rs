@@ -21,6 +21,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 /// One file, read.
 pub struct InputFile<'a> {
@@ -173,8 +174,9 @@ impl FileList<'_> {
             })
             .collect();
         let jobs = self.how.jobs.map(usize::from);
+        let replaced = AtomicUsize::new(0);
         let done = bulk::in_order(&sizes, jobs, |index, turn| {
-            match self.one(index, kept.as_ref(), &mut *turn, &command) {
+            match self.one((index, &replaced), kept.as_ref(), &mut *turn, &command) {
                 Ok(done) => done,
                 Err(Failure::Message(message)) => {
                     Output::new(turn).complain(message.text(self.is_verbose));
@@ -188,6 +190,7 @@ impl FileList<'_> {
             return Ok(limited::exit_code(done));
         }
         let mut sum = Sum::default();
+        sum.replaced = replaced.into_inner();
         done.iter().for_each(|done| sum.add(*done));
         if sum.files > 1 && self.sums_up {
             let mut out = output();
@@ -204,10 +207,10 @@ impl FileList<'_> {
         Ok(done.iter().map(fails).max().unwrap_or(0))
     }
 
-    /// File `index`: as it was done before, by a process of its own, or here.
+    /// File `index`: as it was done before, by a process of its own, or here. Outputs that were there before are counted.
     fn one(
         &self,
-        index: usize,
+        (index, replaced): (usize, &AtomicUsize),
         kept: Option<&KeptResults<'_>>,
         mut sink: impl Sink,
         command: impl Fn(usize, &Path, &mut Output<'_>) -> Result<Finished, Failure>,
@@ -226,10 +229,17 @@ impl FileList<'_> {
                 return Ok(done);
             }
         }
+        let was_there = output.is_some_and(|output| output.exists());
+        let count = |done: &Done| {
+            if was_there && matches!(done, Done::Read(_)) {
+                replaced.fetch_add(1, Ordering::Relaxed);
+            }
+        };
         if self.how.isolates() {
             let mut out = Output::new(&mut sink);
             let done = limited::run(path, below, self.how, &mut out)?;
             out.flush()?;
+            count(&done);
             return Ok(done);
         }
         let mut copy = Copying::new(&mut sink, kept.is_some());
@@ -239,6 +249,7 @@ impl FileList<'_> {
         out.flush()?;
         drop(out);
         let Finished { worst, written } = finished?;
+        count(&Done::Read(worst));
         if let (Some((kept, key)), Some(told)) = (kept, copy.told()) {
             kept.keep(&key, worst, told, &written).map_err(|error| {
                 Failure::new(format!(

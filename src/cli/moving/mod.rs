@@ -106,6 +106,10 @@ pub fn run(
             (Recording::numbered(count, format, name), true)
         }
     };
+    let was_there: Vec<bool> = match is_numbered {
+        true => written.iter().map(|path| path.exists()).collect(),
+        false => Vec::new(),
+    };
     let mut progress = PictureCounter::begin((args.moving.progress, counts), count, (course.count, course.secs()));
     for (done, index) in recording.order().to_vec().into_iter().enumerate() {
         if let Some(signal) = stop.heard() {
@@ -113,6 +117,9 @@ pub fn run(
             // Before it is told, nothing is left behind.
             drop(recording);
             say(&stopped(is_numbered, done, count));
+            replaced(&was_there[..done.min(was_there.len())])
+                .iter()
+                .for_each(|line| say(line));
             return Ok(Ended::Stopped(signal));
         }
         let image = reel.draw(drawing, first + index).map_err(Failure::new)?;
@@ -122,6 +129,7 @@ pub fn run(
     recording.finish().map_err(Failure::new)?;
     progress.clear();
     reel.take_problems().iter().for_each(|line| say(line));
+    replaced(&was_there).iter().for_each(|line| say(line));
     Ok(Ended::Wrote(written))
 }
 
@@ -139,6 +147,17 @@ fn wish(args: &RenderArgs, several: &Several) -> MovingWish {
         closes: args.stack.loops.is_some_and(|loops| loops.is_on()),
         stands_still,
         frames_clip: !stands_still && args.view_file.is_none() && args.frame_clip.is_none(),
+    }
+}
+
+/// Sentence about files that were there before, of all that were written: nobody typed their names.
+fn replaced(was_there: &[bool]) -> Option<String> {
+    let (count, of) = (was_there.iter().filter(|was| **was).count(), was_there.len());
+    match (count, of) {
+        (0, _) => None,
+        (1, 1) => Some("the picture replaced a file that was there".into()),
+        (1, _) => Some(format!("1 of {of} pictures replaced a file that was there")),
+        _ => Some(format!("{count} of {of} pictures replaced files that were there")),
     }
 }
 

@@ -86,7 +86,7 @@ fn trouble(error: io::Error) -> Failure {
 }
 
 fn part((name, facts): (&str, &str), seen: Option<&Seen>) -> String {
-    let (name, facts) = (escaped(name), escaped(facts));
+    let (name, facts) = (broken_well(&escaped(name)), escaped(facts));
     let picture = |class: &str, kind: &str, bytes: &[u8]| {
         let data = STANDARD.encode(bytes);
         format!(r#"<img class="{class}" alt="" src="data:image/{kind};base64,{data}">"#)
@@ -103,6 +103,19 @@ fn part((name, facts): (&str, &str), seen: Option<&Seen>) -> String {
     format!(
         "<figure{moves} tabindex=\"0\"><span class=\"seen\">{pictures}</span><figcaption><b>{name}</b><span>{facts}</span></figcaption></figure>\n"
     )
+}
+
+/// `name`, which is escaped, with places where a line of it may end: a long name is not torn in the middle of a word while it has others.
+fn broken_well(name: &str) -> String {
+    let mut out = String::new();
+    for c in name.chars() {
+        match c {
+            '.' | '@' => out.extend(["<wbr>", c.encode_utf8(&mut [0; 4])]),
+            '_' | '-' | '/' | '\\' => out.extend([c.encode_utf8(&mut [0; 4]), "<wbr>"]),
+            c => out.push(c),
+        }
+    }
+    out
 }
 
 /// Text as it stands in HTML: what is not seen is written out, and nothing in it is markup.
@@ -139,10 +152,14 @@ mod tests {
         page.write(&mut bytes).expect("memory");
         let text = String::from_utf8(bytes).expect("text");
         assert!(text.find("alert") < text.find("last") && text.ends_with("</main>\n</html>\n"));
-        let name = "&lt;/b&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/script&gt;&lt;img src=x onerror=&quot;x&quot;&gt;&amp;\\u{202e}\\n";
+        let name = "&lt;/<wbr>b&gt;&lt;script&gt;alert(&#39;x&#39;)&lt;/<wbr>script&gt;&lt;img src=x onerror=&quot;x&quot;&gt;&amp;\\<wbr>u{202e}\\<wbr>n";
         assert!(text.contains(&format!("<b>{name}</b><span>&lt;i&gt;</span>")), "{text}");
         assert!(text.contains("data:image/png;base64,cG5n") && text.contains("data:image/webp;base64,d2VicA=="));
         assert_eq!(text.matches("<figure").count(), 2);
+        assert_eq!(
+            broken_well("d/big_hero@run.cast"),
+            "d/<wbr>big_<wbr>hero<wbr>@run<wbr>.cast"
+        );
         assert!(!text.contains("SIDE") && text.contains("default-src 'none'"));
     }
 }

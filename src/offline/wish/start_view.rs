@@ -3,12 +3,15 @@
 //! The same steps as for a picture of a command, on the session of the window.
 
 use super::{Shot, ViewWish};
+use crate::core::TextureIndex;
 use crate::offline::arrange::PoseTime;
 use crate::offline::compose::{take_aim, turn_switches};
 use crate::offline::file_set::OfflineError;
 use crate::offline::named::{bones_named, camera_named};
 use crate::picture::ColorBy;
-use crate::session::{Action, Effect, PlaybackAction, Seek, SelectionAction, Session, ViewAction};
+use crate::session::{
+    Action, Effect, PlaybackAction, SavedImage, SavedView, Seek, SelectionAction, Session, ViewAction,
+};
 
 /// How a window begins.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -99,7 +102,41 @@ fn not_shown(session: &Session, shot: &Shot) -> Vec<String> {
     if let Some(image) = &view.environment_image {
         sentences.push(format!("the view is lit by an image that is not opened here: {image}"));
     }
+    sentences.extend(other_images(session, view));
     sentences
+}
+
+/// Sentence about textures for which the view file names other images than are shown. They are not put in place: that would be remembered.
+fn other_images(session: &Session, view: &SavedView) -> Option<String> {
+    let is_other = |image: &&SavedImage| {
+        let at = view.file_keys.iter().position(|key| *key == image.file);
+        let Some(file) = at.and_then(|at| session.stage().files.get(at)) else {
+            return false;
+        };
+        let (key, textures) = match image.inside {
+            None => (file.key, &file.textures),
+            Some(at) => match file.instances.files.get(at as usize) {
+                Some(inside) => (inside.key, &inside.textures),
+                None => return false,
+            },
+        };
+        let named = textures.iter().position(|entry| entry.reference == image.texture);
+        named.is_some_and(|at| {
+            let chosen = session.relinked_image((key, TextureIndex::new(at)));
+            chosen.or(textures[at].location.as_deref()) != Some(&image.location)
+        })
+    };
+    let mut others = view.images.iter().filter(is_other);
+    let first = others.next()?;
+    let more = match others.count() {
+        0 => String::new(),
+        1 => ", and another image for 1 more texture".to_owned(),
+        count => format!(", and other images for {count} more textures"),
+    };
+    Some(format!(
+        "the view file shows {} for {}{more}: Replace… in the inspector puts it there",
+        first.location, first.texture
+    ))
 }
 
 #[cfg(test)]

@@ -68,6 +68,12 @@ fn ten_hostile_files_of_a_hundred_cost_themselves() {
         converted.stderr
     );
     assert_eq!(std::fs::read_dir(folder.at("out")).expect("a folder").count(), 90);
+    assert!(!converted.text().contains("replaced"), "{}", converted.text());
+    for options in ["", "--timeout 600"] {
+        let again = folder.run(&format!("convert all -o out --to cast --quiet {options}"));
+        let wanted = "; 90 files that were there are replaced\n";
+        assert!(again.text().ends_with(wanted), "{options}: {}", again.text());
+    }
 }
 
 /// A file that is never done, as nobody ends standard input: it is told, and the next one is done.
@@ -100,6 +106,12 @@ fn a_file_that_takes_too_long_is_told_and_the_next_goes_on() {
 #[test]
 fn a_file_that_needs_too_much_memory_is_told_and_the_next_goes_on() {
     let folder = hundred();
+    if is_for_windows() {
+        folder
+            .run("info --json all/01.cast --max-memory 100M")
+            .refused("--max-memory is for Linux");
+        return;
+    }
     let long = NodeDraft::new(NodeKind::Model).string("nobody reads it", &"x".repeat(200 << 20));
     folder.cast("all/005.cast", [long]);
     let words = "info --json all/01.cast all/005.cast all/02.cast";
@@ -258,6 +270,10 @@ fn each_file_of_a_folder_is_drawn_by_itself() {
         .iter()
         .map(|path| std::fs::read(path).expect("there"))
         .collect::<Vec<_>>();
+    let again = folder.run("render in -r -o out/{name}.png --size 64x48");
+    let wanted = "; 4 files that were there are replaced\n";
+    assert!(again.text().ends_with(wanted), "{}", again.text());
+    std::fs::remove_dir_all(folder.at("out")).expect("ours");
     is_same(
         &ran,
         &folder.run("render in -r -o out/{name}.png --size 64x48 --timeout 600 --resume done"),

@@ -80,7 +80,9 @@ fn a_page_holds_all_it_shows_and_runs_nothing() {
         .replace('<', "&lt;")
         .replace('>', "&gt;")
         .replace('"', "&quot;")
-        .replace('\'', "&#39;");
+        .replace('\'', "&#39;")
+        .replace('.', "<wbr>.")
+        .replace('-', "-<wbr>");
     assert!(page.contains(&format!("<b>{shown}</b><span>4 vertices, 2 bones, 1 clip</span>")));
     assert!(page.contains("cannot be read"));
 }

@@ -165,6 +165,31 @@ fn numbered_pictures_are_stills_with_the_same_bytes() {
     assert!(difference(&jpeg, &still(&folder, &format!("{words} --frame 4"))) < 6.0);
 }
 
+/// Nobody types the names of numbered pictures: how many files go for them is said.
+#[test]
+fn numbered_pictures_say_how_many_files_they_replace() {
+    let folder = folder();
+    let words = format!("{WAVE} --frames 0..3 -o f_{{frame:04}}.png");
+    if drawn(&folder, &words).is_none() {
+        return;
+    }
+    let said = |words: &str| {
+        let ran = folder.run(words);
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran.stderr
+    };
+    assert_eq!(
+        said(&words),
+        "castview: 4 of 4 pictures replaced files that were there\n"
+    );
+    let fewer = words.replace("0..3", "3..5");
+    assert_eq!(
+        said(&fewer),
+        "castview: 1 of 3 pictures replaced a file that was there\n"
+    );
+    assert_eq!(said(&words.replace("f_", "g_")), "");
+}
+
 /// Machines that share an animation write the very pictures that one of them alone would, and programs read how far they are.
 #[test]
 fn some_of_the_pictures_are_those_of_all() {

@@ -15,6 +15,8 @@ pub enum ExportAction {
     Begin,
     /// Copies the command that writes the same bytes.
     CopyCommand,
+    /// Writes to the location that was chosen, although files are there.
+    Replace(String),
     /// Stops the export that is under way.
     Cancel,
     /// Opens the file at that location by the program that the system has for it.

@@ -62,6 +62,8 @@ impl Session {
                         .map_or_else(refused, |command| Effect::Export(Box::new(command))),
                 ]
             }
+            ExportAction::Replace(_) if self.export.under_way.is_some() => Vec::new(),
+            ExportAction::Replace(place) => vec![Effect::ExportOver(place)],
             ExportAction::CopyCommand => vec![
                 self.export_command()
                     .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
@@ -112,10 +114,35 @@ fn refused() -> Effect {
     ))
 }
 
+/// Asks whether `count` files, of which `name` is the first, may be replaced.
+pub(crate) fn is_there(name: &str, count: usize, place: String) -> Effect {
+    let text = match count {
+        ..=1 => format!("Not exported yet: {name} is there already."),
+        2 => format!(
+            "Not exported yet: {name} and 1 more picture are there already. Those of the same number are replaced."
+        ),
+        _ => format!(
+            "Not exported yet: {name} and {} more pictures are there already. Those of the same number are replaced.",
+            count - 1
+        ),
+    };
+    let ask = |action| Action::Export(action);
+    let notice = Notice::warning(text)
+        .with_action("Replace", ask(ExportAction::Replace(place)))
+        .with_action("Choose another name", ask(ExportAction::Begin));
+    Effect::Notify(notice)
+}
+
 impl Export {
-    pub(crate) fn stopped(&mut self, name: &str) -> Vec<Effect> {
+    pub(crate) fn stopped(&mut self, name: &str, pictures: Option<u64>) -> Vec<Effect> {
         self.under_way = None;
-        vec![Effect::Notify(Notice::info(format!("Export of {name} was stopped.")))]
+        let stays = match pictures {
+            None | Some(0) => String::new(),
+            Some(1) => " 1 picture was written and stays.".to_owned(),
+            Some(count) => format!(" {count} pictures were written and stay."),
+        };
+        let text = format!("Export of {name} was stopped.{stays}");
+        vec![Effect::Notify(Notice::info(text))]
     }
 
     /// `pictures`: how many files, if each picture is one; `bytes`: size of the file.

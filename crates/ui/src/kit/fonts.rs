@@ -43,7 +43,7 @@ struct Found {
 impl SystemFonts {
     /// Gives `ctx` the icons and this chain. `background` runs a job on another thread; it must not run it at once.
     pub fn install(ctx: &Context, background: impl Fn(Job) + Send + Sync + 'static) -> Arc<Self> {
-        ctx.add_font(egui_material_icons::font_insert());
+        ctx.add_font(icons());
         let fonts = Arc::new(Self {
             state: Mutex::default(),
             background: Box::new(background),
@@ -79,6 +79,24 @@ impl SystemFonts {
             ctx.set_font_providers(vec![fonts]);
         }));
     }
+}
+
+/// The icons that the window shows, cut out of the thousands that their crate has by `assets/icons.py`.
+const ICONS: &[u8] = include_bytes!("../../assets/icons.ttf");
+
+/// As the crate of the icons would insert them: in a family of their own, and behind all other faces.
+fn icons() -> FontInsert {
+    let mut data = FontData::from_static(ICONS);
+    data.tweak.y_offset_factor = 0.05;
+    let family = |family, priority| InsertFontFamily { family, priority };
+    let families = vec![
+        family(FontFamily::Proportional, FontPriority::Lowest),
+        family(
+            FontFamily::Name(egui_material_icons::FONT_FAMILY.into()),
+            FontPriority::Highest,
+        ),
+    ];
+    FontInsert::new(egui_material_icons::FONT_FAMILY, data, families)
 }
 
 impl FontProvider for SystemFonts {

@@ -128,6 +128,48 @@ fn an_export_leaves_the_window_free_and_tells_its_end() {
     );
     let failed = session.receive(ended(Some("the disk is full"), None)).effects;
     assert_eq!(notices(&failed), ["a.gif was not exported: the disk is full"]);
-    let stopped = session.receive(Message::ExportStopped { name: "a.gif".into() }).effects;
-    assert_eq!(notices(&stopped), ["Export of a.gif was stopped."]);
+    for (pictures, stays) in [
+        (None, ""),
+        (Some(0), ""),
+        (Some(3), " 3 pictures were written and stay."),
+    ] {
+        let name = "a.gif".to_owned();
+        let stopped = session.receive(Message::ExportStopped { name, pictures }).effects;
+        assert_eq!(notices(&stopped), [format!("Export of a.gif was stopped.{stays}")]);
+    }
+}
+
+/// Nobody typed the names of numbered pictures: the user is asked before one is replaced.
+#[test]
+fn files_that_are_there_are_replaced_when_the_user_says_so() {
+    let mut session = walking();
+    let place = || "/tmp/a.png".to_owned();
+    let effects = session
+        .receive(Message::ExportIsThere {
+            name: "a_0000.png".into(),
+            count: 12,
+            place: place(),
+        })
+        .effects;
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert!(notice.text.contains("a_0000.png and 11 more"), "{}", notice.text);
+    let asked: Vec<Effect> = (notice.actions.iter())
+        .flat_map(|action| session.apply((*action.action).clone()).effects)
+        .collect();
+    assert!(
+        matches!(&asked[..], [Effect::ExportOver(over), Effect::Export(_)] if *over == place()),
+        "{asked:?}"
+    );
+    session.receive(Message::Exporting(Some(ExportProgress {
+        name: "b.png".into(),
+        progress: 0.5,
+        left_secs: None,
+    })));
+    assert_eq!(
+        export(&mut session, ExportAction::Replace(place())),
+        [],
+        "one at a time"
+    );
 }

@@ -48,6 +48,7 @@ pub(super) fn any_of_export() -> BoxedStrategy<ExportAction> {
         SetFrames(frames: maybe([long_number(), long_number()])),
         Begin,
         CopyCommand,
+        Replace(location: location()),
         Cancel,
         Open(location: location()),
         CopyPath(location: location()),
