@@ -150,6 +150,15 @@ pub fn sample_switch(track: &Track, frame: f64) -> Option<bool> {
     values.get(segment(&track.keys, inside(track, frame)).before).copied()
 }
 
+/// The keys on both sides of `frame`, the same one twice outside of them and on a key, and how far along it lies between them, `0..1`.
+pub(super) fn keys_around(track: &Track, frame: f64) -> ([usize; 2], f64) {
+    let Segment { before, after, along } = segment(&track.keys, inside(track, frame));
+    match along > 0.0 {
+        true => ([before, after], along),
+        false => ([before; 2], 0.0),
+    }
+}
+
 /// `frame` brought between the first and last key, where the track repeats itself outside of them.
 fn inside(track: &Track, frame: f64) -> f64 {
     if track.beyond == [Beyond::Hold; 2] {

@@ -2,6 +2,7 @@
 
 mod attach;
 mod crowd;
+mod ladder;
 mod layers;
 mod matching;
 mod packed_keys;

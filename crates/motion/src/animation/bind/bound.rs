@@ -233,18 +233,20 @@ impl Binding {
     /// The curves that drive `bone`: position in the clip's tracks, and the mode after overrides. By channel, in the order
     /// they apply.
     pub fn bone_tracks(&self, bone: BoneIndex) -> impl Iterator<Item = (usize, CurveMode)> + '_ {
+        let of_bone = self.of_bone(bone).iter();
+        of_bone.map(|bound| (bound.track as usize, bound.mode))
+    }
+
+    /// The tracks that drive `bone`, by channel, in the order they apply.
+    pub(crate) fn of_bone(&self, bone: BoneIndex) -> &[BoundTransform] {
         let start = self.transforms.partition_point(|bound| bound.bone < bone);
-        self.transforms[start..]
-            .iter()
-            .take_while(move |bound| bound.bone == bone)
-            .map(|bound| (bound.track as usize, bound.mode))
+        let of_bone = &self.transforms[start..];
+        &of_bone[..of_bone.partition_point(|bound| bound.bone == bone)]
     }
 
     /// Whether a curve of `bone` does not play with the values that its file has.
     pub fn changes_values_of(&self, bone: BoneIndex) -> bool {
-        let start = self.transforms.partition_point(|bound| bound.bone < bone);
-        let of_bone = self.transforms[start..].iter().take_while(|bound| bound.bone == bone);
-        of_bone.into_iter().any(|bound| bound.turn.is_some())
+        self.of_bone(bone).iter().any(|bound| bound.turn.is_some())
     }
 
     /// The bone nearest the root whose translation a curve drives: it carries the model through the clip.

@@ -309,7 +309,11 @@ fn mixed_axes(below: Vec3, made: Vec3, weight: f32) -> Vec3 {
 }
 
 /// The rest value and the place of one scalar channel, and whether it is a scale; `None` for the others.
-fn axis<'a>(property: Property, rest: &Transform, local: &'a mut Transform) -> Option<(f32, &'a mut f32, bool)> {
+pub(super) fn axis<'a>(
+    property: Property,
+    rest: &Transform,
+    local: &'a mut Transform,
+) -> Option<(f32, &'a mut f32, bool)> {
     Some(match property {
         Property::TranslationX => (rest.translation.x, &mut local.translation.x, false),
         Property::TranslationY => (rest.translation.y, &mut local.translation.y, false),

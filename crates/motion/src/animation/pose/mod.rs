@@ -3,6 +3,7 @@
 pub mod at;
 pub mod evaluate;
 pub mod follow;
+pub mod ladder;
 pub mod layer;
 pub mod mode;
 pub mod palette;

@@ -61,6 +61,11 @@ impl<'a> Bones<'a> {
         &self.local[bone.get()]
     }
 
+    /// The bone as the pose has it by now.
+    pub fn posed(&self, bone: BoneIndex) -> &Transform {
+        &self.pose[bone.get()]
+    }
+
     pub fn parent(&self, bone: BoneIndex) -> Option<BoneIndex> {
         self.skeleton.parent(bone)
     }

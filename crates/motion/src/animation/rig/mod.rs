@@ -13,14 +13,23 @@ mod span;
 mod turn;
 
 use bones::{Bones, Local};
-use castview_base::core::Transform;
+use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex, Transform};
 use castview_base::scene::Model;
+
+/// A part of a rig that moves bones.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Solver {
+    /// An IK handle.
+    Handle(IkHandleIndex),
+    /// A constraint.
+    Constraint(ConstraintIndex),
+}
 
 /// The handles and constraints of one model, with everything about them that no pose changes. Valid for that model only.
 #[derive(Clone, Debug, Default)]
 pub struct PreparedRig {
     handles: Vec<ik::Handle>,
-    constraints: Vec<constraint::Constraint>,
+    constraints: Vec<(ConstraintIndex, constraint::Constraint)>,
 }
 
 impl PreparedRig {
@@ -43,7 +52,11 @@ impl PreparedRig {
             constraints: rig
                 .constraints
                 .iter()
-                .filter_map(|constraint| constraint::Constraint::new(constraint, &rest))
+                .enumerate()
+                .filter_map(|(at, constraint)| {
+                    let made = constraint::Constraint::new(constraint, &rest)?;
+                    Some((ConstraintIndex::new(at), made))
+                })
                 .collect(),
         }
     }
@@ -63,17 +76,49 @@ pub(crate) struct RigRoom {
 
 /// Solves `rig`, made for `model`, on a pose's local transforms. Bones that nothing drives keep their bits.
 pub(super) fn solve(model: &Model, rig: &PreparedRig, pose: &mut [Transform], room: &mut RigRoom) {
+    solve_each(model, rig, pose, room, |_, _| ());
+}
+
+/// As [`solve`]; `solved` sees the bones after each part of the rig has moved them.
+fn solve_each(
+    model: &Model,
+    rig: &PreparedRig,
+    pose: &mut [Transform],
+    room: &mut RigRoom,
+    mut solved: impl FnMut(Solver, &Bones<'_>),
+) {
     if rig.is_empty() {
         return;
     }
     room.local.extend(pose.iter().map(Local::from));
     let mut bones = Bones::new(&model.skeleton, &mut room.local, pose);
-    for handle in &rig.handles {
+    for (at, handle) in rig.handles.iter().enumerate() {
         handle.solve(&mut bones, &mut room.reach);
+        solved(Solver::Handle(IkHandleIndex::new(at)), &bones);
     }
-    for constraint in &rig.constraints {
+    for (at, constraint) in &rig.constraints {
         constraint.apply(&mut bones);
+        solved(Solver::Constraint(*at), &bones);
     }
     room.local.clear();
     room.reach.clear();
+}
+
+/// As [`solve`]. Returns the parts of the rig that changed `bone`, each with the bone's transform after it.
+pub(super) fn solve_watching(
+    model: &Model,
+    rig: &PreparedRig,
+    pose: &mut [Transform],
+    bone: BoneIndex,
+) -> Vec<(Solver, Transform)> {
+    let mut before = pose[bone.get()];
+    let mut changes = Vec::new();
+    solve_each(model, rig, pose, &mut RigRoom::default(), |solver, bones| {
+        let after = *bones.posed(bone);
+        if after != before {
+            changes.push((solver, after));
+            before = after;
+        }
+    });
+    changes
 }
