@@ -12,6 +12,7 @@ mod diagnostics;
 mod diff;
 mod dump;
 mod explain;
+mod explain_rule;
 mod generated;
 mod info;
 mod input;
@@ -169,7 +170,8 @@ fn dispatch(command: Command, verbose: bool) -> Result<Invocation, Failure> {
         Command::Render(args) => render::run(&args, verbose),
         Command::Sheet(args) => sheet::run(&args),
         Command::Info(args) => info::run(&args),
-        Command::ExplainRule(args) => explain::run(&args),
+        Command::Explain(args) => explain::run(&args),
+        Command::ExplainRule(args) => explain_rule::run(&args),
         Command::Dump(args) => dump::run(&args),
         Command::Pose(args) => pose::run(&args),
         Command::Curves(args) => curves::run(&args),

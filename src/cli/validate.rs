@@ -2,7 +2,7 @@
 
 use super::args::ValidateArgs;
 use super::diagnostics::{self, List};
-use super::explain;
+use super::explain_rule;
 use super::input::each_file;
 use super::output::{Failure, json_line};
 use super::outside;
@@ -73,7 +73,7 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
             writeln!(out, "{}: {}", printed(&input.shown_path), diagnostics::summary(&found))?;
             diagnostics::write_lines(out, &found)?;
             if explains {
-                explain::write_rules_of(out, &found)?;
+                explain_rule::write_rules_of(out, &found)?;
             }
         }
         outside::tell_in(out, &input.shown_path, &reach.outside());

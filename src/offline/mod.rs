@@ -19,6 +19,7 @@ mod shown_images;
 mod unknown_choice;
 mod unseen;
 mod vertex;
+mod way;
 mod wish;
 
 pub use absent::{absent_instances, absent_textures};

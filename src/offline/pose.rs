@@ -11,7 +11,7 @@ use crate::picture::{Picture, PlacedModel, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{AdapterChoice, Proof};
 use crate::scene::Model;
-use crate::session::Placed;
+use crate::session::{Placed, Session};
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
@@ -79,6 +79,15 @@ impl Poser {
         Ok(Self {
             arranged: Arranged::new(batch, wish)?,
         })
+    }
+
+    pub(super) fn session(&self) -> &Session {
+        &self.arranged.session
+    }
+
+    /// The time that [`Poser::evaluate`] is to look at, without its numbers.
+    pub fn seek(&mut self, time: PoseTime) {
+        self.arranged.seek(time);
     }
 
     /// Sentences about how the names of what plays fit the models.

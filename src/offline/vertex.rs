@@ -82,9 +82,13 @@ impl Poser {
 
     /// Everything about it at the moment evaluated last, as one JSON object; of a model at many places at the first.
     pub fn vertex_json(&self, found: &FoundVertex) -> String {
-        let placed = self.placed().find(|placed| placed.key == found.model);
-        let of = VertexOf::first(found.mesh, found.vertex, found.rest_normal);
-        let facts = placed.and_then(|placed| VertexFacts::of(placed, of));
+        let facts = self.vertex_facts(found);
         facts.map_or_else(|| "null".to_owned(), |facts| facts.json())
+    }
+
+    /// Everything about it at the moment evaluated last; of a model at many places at the first. `None` without its model.
+    pub fn vertex_facts(&self, found: &FoundVertex) -> Option<VertexFacts<'_>> {
+        let placed = self.placed().find(|placed| placed.key == found.model)?;
+        VertexFacts::of(placed, VertexOf::first(found.mesh, found.vertex, found.rest_normal))
     }
 }

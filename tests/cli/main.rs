@@ -2,6 +2,7 @@
 
 mod diff;
 mod dump;
+mod explain;
 mod generated;
 mod holes;
 mod info;
@@ -70,6 +71,7 @@ fn help_shows_examples_and_the_version_says_what_was_built() {
         "info",
         "validate",
         "diff",
+        "explain",
         "explain-rule",
         "dump",
         "pose",

@@ -3,6 +3,7 @@
 mod convert;
 mod curves;
 mod diff;
+mod explain;
 mod generated;
 mod lists;
 mod moving;
@@ -20,6 +21,7 @@ mod words;
 pub use convert::{ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use diff::DiffArgs;
+pub use explain::ExplainArgs;
 pub use generated::{CompletionsArgs, ManArgs};
 pub use lists::batch::{BatchArgs, BulkArgs};
 pub use lists::sheet::SheetArgs;
@@ -28,7 +30,7 @@ pub use names::NameArgs;
 pub use on_off::OnOff;
 pub use pose::{Deform, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
-pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainArgs, InfoArgs, ValidateArgs};
+pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainRuleArgs, InfoArgs, ValidateArgs};
 pub use stack::{StackArgs, WayArgs};
 pub use window::WindowArgs;
 
@@ -145,8 +147,10 @@ pub enum Command {
     Info(InfoArgs),
     /// List what is wrong with each file; exits with 1 if there are warnings
     Validate(ValidateArgs),
+    /// Say step by step why a bone or a vertex is where it is
+    Explain(ExplainArgs),
     /// Say what a report means and what is done about it
-    ExplainRule(ExplainArgs),
+    ExplainRule(ExplainRuleArgs),
     /// Print what each file holds as it is stored: nodes and properties, JSON, sections, curves
     #[command(after_help = "Examples:\n  castview dump hero.cast\n  castview dump --json - < hero.cast")]
     Dump(FilesArgs),
@@ -180,6 +184,7 @@ impl Command {
             Self::Validate(args) => args.files.verbose.verbose,
             Self::Pose(args) => args.verbose.verbose,
             Self::Curves(args) => args.verbose.verbose,
+            Self::Explain(args) => args.verbose.verbose,
             Self::Diff(args) => args.verbose.verbose,
             Self::Convert(args) => args.verbose.verbose,
             Self::ExplainRule(_) | Self::Adapters(_) | Self::Diagnostics(_) | Self::Completions(_) | Self::Man(_) => {

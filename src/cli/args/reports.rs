@@ -31,7 +31,7 @@ pub struct ValidateArgs {
 #[command(
     after_help = "Examples:\n  castview explain-rule C37\n  castview explain-rule G9 S22 --json\n  castview explain-rule"
 )]
-pub struct ExplainArgs {
+pub struct ExplainRuleArgs {
     /// Ids of rules, as validate prints them; none: all rules
     #[arg(value_name = "IDS")]
     pub ids: Vec<String>,

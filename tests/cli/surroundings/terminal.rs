@@ -121,6 +121,9 @@ fn no_command_prints_what_drives_a_terminal() {
     for words in [
         &["validate", "--explain", file][..],
         &["explain-rule", EVIL],
+        &["explain", "flag.cast", file, "--frame", "0", "--bone", EVIL],
+        &["explain", "flag.cast", file, "--frame", "0", "--bone", "tip"],
+        &["explain", "flag.cast", file, "--frame", "0", "--bone", "tip", "--json"],
         &["pose", file, "--frame", "0", "--vertices"],
         &["pose", file, "--frame", "0", "--clip", EVIL],
         &["pose", file, "--frame", "0", "--clip", "nope"],

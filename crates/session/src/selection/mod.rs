@@ -7,6 +7,7 @@ pub(crate) mod action;
 pub(crate) mod bone_numbers;
 pub(crate) mod bone_picking;
 pub(crate) mod bone_text;
+pub(crate) mod bone_way;
 pub(crate) mod posed_by;
 pub(crate) mod several;
 pub(crate) mod side;
@@ -14,6 +15,7 @@ pub(crate) mod state;
 
 pub use bone_picking::{bone_at, bone_lines};
 pub use bone_text::bone_text;
+pub use bone_way::bone_way;
 
 impl Session {
     pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {

@@ -1,6 +1,6 @@
 //! `explain-rule`: what a report means, and what is done about it. Also the explanations below `validate --explain`.
 
-use super::args::ExplainArgs;
+use super::args::ExplainRuleArgs;
 use super::output::{Failure, json_line, output};
 use crate::core::{Diagnostics, Rule};
 use crate::formats::rules::{CHAPTERS, Chapter, find};
@@ -21,7 +21,7 @@ struct Entry {
 }
 
 /// The rules of the ids that were asked for, else all rules. Fails on the first id that does not exist.
-pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
+pub fn run(args: &ExplainRuleArgs) -> Result<u8, Failure> {
     let mut wanted = Vec::new();
     for id in &args.ids {
         let found = find(id);

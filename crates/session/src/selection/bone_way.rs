@@ -1,0 +1,118 @@
+//! Why a bone stands where it does: each step from its rest transform to its place on the stage.
+//!
+//! In: the session at the moment that is shown, and a bone. Out: steps with the numbers that each follows from, and the names and bytes
+//! that they come from. Never here: text.
+
+use crate::composition::binding;
+use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose};
+use castview_base::core::BoneIndex;
+use castview_base::scene::{KeyByte, Track};
+use castview_motion::animation::{self, CurveUse, Layer, Rung};
+
+/// The way of one bone.
+#[derive(Clone, Debug)]
+pub struct BoneWay<'a> {
+    /// The bone's model.
+    pub placed: &'a Placed,
+    /// The bone.
+    pub bone: BoneIndex,
+    /// From rest up: what the clips and the rig make.
+    pub rungs: Vec<Rung>,
+    /// The layers that the rungs name by their position.
+    pub layers: Vec<WayLayer<'a>>,
+    /// How much of that is shown, and over which pose.
+    pub shown: ShownPose,
+    /// The bone of another model with which this one moves, whatever its own clips make of it.
+    pub leader: Option<(&'a Placed, BoneIndex)>,
+}
+
+/// A clip that plays on the bone's model.
+#[derive(Clone, Debug)]
+pub struct WayLayer<'a> {
+    /// The clip, with its file.
+    pub entry: &'a ClipEntry,
+    /// `None`: the clip that all layers lie over.
+    pub key: Option<LayerKey>,
+    /// Frame, weight and mask.
+    pub layer: Layer<'a>,
+    /// How the user has it play on this bone, whatever the file says.
+    pub chosen: Option<PlayAs>,
+}
+
+/// Reason for the mode in which a curve plays.
+#[derive(Clone, Debug, PartialEq)]
+pub enum ModeFrom<'a> {
+    /// The curve's own.
+    Curve,
+    /// An override of the clip's file.
+    Override,
+    /// A choice of the user.
+    Chosen(&'a PlayAs),
+}
+
+impl WayLayer<'_> {
+    /// The track of a curve.
+    pub fn track(&self, used: &CurveUse) -> &Track {
+        &self.layer.clip.tracks[used.track]
+    }
+
+    /// Where the file has the value of a key of a curve, or why it lies nowhere.
+    pub fn byte(&self, used: &CurveUse, key: usize) -> Result<KeyByte<'_>, &'static str> {
+        let places = &self.entry.scene.key_places;
+        places.of(self.entry.key.clip.get(), used.track, key, &self.track(used).values)
+    }
+
+    /// Why a curve plays in its mode.
+    pub fn mode_from(&self, used: &CurveUse) -> ModeFrom<'_> {
+        match &self.chosen {
+            Some(chosen) => ModeFrom::Chosen(chosen),
+            None if used.mode != self.track(used).mode => ModeFrom::Override,
+            None => ModeFrom::Curve,
+        }
+    }
+}
+
+/// The way of `bone` at the playhead. Panics for a bone that the model does not have.
+pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -> BoneWay<'a> {
+    let mut layers = Vec::new();
+    session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
+    let motion = session.composition.motion(placed, &layers);
+    let rungs = animation::ladder(placed.model(), motion, bone);
+    let leader = leader_of(session, placed, bone);
+    BoneWay {
+        placed,
+        bone,
+        rungs,
+        layers: layers
+            .into_iter()
+            .map(|layer| way_layer(session, placed, bone, layer))
+            .collect(),
+        shown: session.composition.shown_pose,
+        leader,
+    }
+}
+
+fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, layer: Layer<'a>) -> WayLayer<'a> {
+    let mut clips = session.stage.clips.iter();
+    let entry = clips.find(|entry| std::ptr::eq(entry.clip(), layer.clip));
+    let entry = entry.expect("a layer plays a clip of the stage");
+    let mut bound = placed.layers.iter();
+    let key = bound
+        .find(|bound| std::ptr::eq(&*bound.binding, layer.binding))
+        .map(|bound| bound.key);
+    let modes = &session.edits.mode_overrides;
+    WayLayer {
+        entry,
+        key,
+        layer,
+        chosen: binding::chosen(modes, (entry.key, key), Some((placed.key, bone))),
+    }
+}
+
+fn leader_of<'a>(session: &'a Session, placed: &Placed, bone: BoneIndex) -> Option<(&'a Placed, BoneIndex)> {
+    let Some(Attachment::Follow { leader }) = session.edits.attachments.get(&placed.key) else {
+        return None;
+    };
+    let leads = (*placed.leading.as_ref()?.get(bone.get())?)?;
+    Some((session.stage.placed(*leader)?, leads))
+}

@@ -1,0 +1,63 @@
+//! `explain`: why a bone or a vertex is where it is, with the numbers of every step.
+
+mod lines;
+mod told;
+
+use super::args::ExplainArgs;
+use super::input::refuse_words_of_switches;
+use super::output::{Failure, complain, json_line, output};
+use super::outside;
+use crate::core::BoneIndex;
+use crate::offline::{Beside, FileSet, Poser};
+use std::collections::BTreeSet;
+use std::io::Write;
+use told::WayTold;
+
+pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
+    refuse_words_of_switches(&args.files)?;
+    let batch = FileSet::open_as(
+        &args.files,
+        Beside::default(),
+        &args.import.options(),
+        &args.import.allowance(&args.files),
+    )
+    .map_err(|error| outside::failure(&error, error.outside()))?;
+    outside::tell_all(&batch.files);
+    let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
+    poser.fitting().iter().for_each(complain);
+    poser.seek(args.moment());
+    let mut out = output();
+    if let Some(bone) = &args.bone {
+        for way in poser.ways_of(bone).map_err(Failure::new)? {
+            let told = WayTold::of(&way);
+            match args.json {
+                true => json_line(&mut out, &told)?,
+                false => lines::write_bone(&mut out, &told)?,
+            }
+        }
+    }
+    if let Some(wish) = &args.vertex {
+        let found = poser.find_vertex(wish).map_err(Failure::new)?;
+        let Some(facts) = poser.vertex_facts(&found) else {
+            return Err(Failure::new("the model of the vertex is not on the stage"));
+        };
+        let bones: BTreeSet<BoneIndex> = facts.influences.iter().map(|influence| influence.bone).collect();
+        let ways: Vec<_> = bones.iter().map(|bone| poser.way(facts.placed, *bone)).collect();
+        let ways: Vec<WayTold<'_>> = ways.iter().map(WayTold::of).collect();
+        if args.json {
+            // One more field of the object, spelled as `pose --vertex` spells it.
+            let mut object = facts.json();
+            object.pop();
+            out.writes_json();
+            writeln!(out, "{object},\"bones\":{}}}", serde_json::to_string(&ways)?)?;
+        } else {
+            writeln!(out, "{}", facts.text())?;
+            for way in &ways {
+                writeln!(out)?;
+                lines::write_bone(&mut out, way)?;
+            }
+        }
+    }
+    out.flush()?;
+    Ok(0)
+}
