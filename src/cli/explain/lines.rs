@@ -1,52 +1,35 @@
 //! The way of a bone as lines for people: one step after another, each with what it changes.
 
-use super::told::{CurveTold, KeyTold, LayerTold, LocalTold, NumberTold, StepTold, WayTold};
+use super::told::{CurveTold, KeyTold, LocalTold, NumberTold, WayTold};
 use crate::core::printed;
+use crate::session::BoneWay;
 use std::io::{self, Write};
 
-pub fn write_bone(out: &mut impl Write, way: &WayTold<'_>) -> io::Result<()> {
-    writeln!(out, "{} of {}", printed(way.bone), printed(way.model))?;
-    for step in &way.steps {
-        match step {
-            StepTold::Rest { local } => write_local(out, "rest", local)?,
-            StepTold::Clip(layer) => write_layer(out, "clip", layer)?,
-            StepTold::Layer(layer) => write_layer(out, "layer", layer)?,
-            StepTold::IkHandle { name, local } => write_local(out, &format!("IK handle {}", printed(name)), local)?,
-            StepTold::Constraint { name, local } => write_local(out, &format!("constraint {}", printed(name)), local)?,
-            StepTold::ShownPose { over, weight, local } => {
-                let title = format!("shown by {} over the {over}", weight);
-                write_local(out, &title, local)?;
-            }
-        }
+/// `told` is made of `way`.
+pub fn write_bone(out: &mut impl Write, way: &BoneWay<'_>, told: &WayTold<'_>) -> io::Result<()> {
+    writeln!(out, "{} of {}", printed(told.bone), printed(told.model))?;
+    let titles = way.rungs.iter().map(|rung| way.title(rung)).chain(way.shown_title());
+    for (title, step) in titles.zip(&told.steps) {
+        writeln!(out, "  {}", printed(&title))?;
+        write_local(out, step.local())?;
+        step.curves().iter().try_for_each(|curve| write_curve(out, curve))?;
     }
-    if let Some(follows) = &way.follows {
+    if let Some(follows) = &told.follows {
         let (bone, model) = (printed(follows.bone), printed(follows.model));
         writeln!(out, "  moves with {bone} of {model}")?;
     }
     let place = |matrix: &[f32; 16]| row(&matrix[12..15]);
-    match way.parent {
+    match told.parent {
         Some(parent) => writeln!(
             out,
             "  parent {} is at {} in the model",
             printed(parent),
-            place(&way.model_from_parent)
+            place(&told.model_from_parent)
         )?,
         None => writeln!(out, "  no parent")?,
     }
-    writeln!(out, "  in the model  at {}", place(&way.model_from_bone))?;
-    writeln!(out, "  on the stage  at {}", place(&way.stage_from_bone))
-}
-
-fn write_layer(out: &mut impl Write, word: &str, layer: &LayerTold<'_>) -> io::Result<()> {
-    let mut title = format!("{word} {}, frame {}", printed(layer.clip), layer.frame);
-    if layer.weight < 1.0 {
-        title += &format!(", weight {}", layer.weight);
-    }
-    if !layer.covers_bone {
-        title += ", whose mask leaves the bone out";
-    }
-    write_local(out, &title, &layer.local)?;
-    layer.curves.iter().try_for_each(|curve| write_curve(out, curve))
+    writeln!(out, "  in the model  at {}", place(&told.model_from_bone))?;
+    writeln!(out, "  on the stage  at {}", place(&told.stage_from_bone))
 }
 
 fn write_curve(out: &mut impl Write, curve: &CurveTold<'_>) -> io::Result<()> {
@@ -86,8 +69,7 @@ fn key(key: &KeyTold<'_>) -> String {
     format!("{} (frame {}{place})", number(key.value), key.frame)
 }
 
-fn write_local(out: &mut impl Write, title: &str, local: &LocalTold) -> io::Result<()> {
-    writeln!(out, "  {title}")?;
+fn write_local(out: &mut impl Write, local: &LocalTold) -> io::Result<()> {
     writeln!(
         out,
         "    translation {}  rotation {}  scale {}",

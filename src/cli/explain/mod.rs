@@ -32,7 +32,7 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
             let told = WayTold::of(&way);
             match args.json {
                 true => json_line(&mut out, &told)?,
-                false => lines::write_bone(&mut out, &told)?,
+                false => lines::write_bone(&mut out, &way, &told)?,
             }
         }
     }
@@ -43,18 +43,18 @@ pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
         };
         let bones: BTreeSet<BoneIndex> = facts.influences.iter().map(|influence| influence.bone).collect();
         let ways: Vec<_> = bones.iter().map(|bone| poser.way(facts.placed, *bone)).collect();
-        let ways: Vec<WayTold<'_>> = ways.iter().map(WayTold::of).collect();
+        let told: Vec<WayTold<'_>> = ways.iter().map(WayTold::of).collect();
         if args.json {
             // One more field of the object, spelled as `pose --vertex` spells it.
             let mut object = facts.json();
             object.pop();
             out.writes_json();
-            writeln!(out, "{object},\"bones\":{}}}", serde_json::to_string(&ways)?)?;
+            writeln!(out, "{object},\"bones\":{}}}", serde_json::to_string(&told)?)?;
         } else {
             writeln!(out, "{}", facts.text())?;
-            for way in &ways {
+            for (way, told) in ways.iter().zip(&told) {
                 writeln!(out)?;
-                lines::write_bone(&mut out, way)?;
+                lines::write_bone(&mut out, way, told)?;
             }
         }
     }

@@ -129,6 +129,27 @@ pub struct LocalTold {
     pub scale: [f32; 3],
 }
 
+impl StepTold<'_> {
+    /// The bone after the step.
+    pub fn local(&self) -> &LocalTold {
+        match self {
+            Self::Clip(layer) | Self::Layer(layer) => &layer.local,
+            Self::Rest { local }
+            | Self::IkHandle { local, .. }
+            | Self::Constraint { local, .. }
+            | Self::ShownPose { local, .. } => local,
+        }
+    }
+
+    /// The curves of a clip that move the bone.
+    pub fn curves(&self) -> &[CurveTold<'_>] {
+        match self {
+            Self::Clip(layer) | Self::Layer(layer) => &layer.curves,
+            _ => &[],
+        }
+    }
+}
+
 impl From<&Transform> for LocalTold {
     fn from(local: &Transform) -> Self {
         Self {

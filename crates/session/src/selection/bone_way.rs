@@ -1,13 +1,13 @@
 //! Why a bone stands where it does: each step from its rest transform to its place on the stage.
 //!
 //! In: the session at the moment that is shown, and a bone. Out: steps with the numbers that each follows from, and the names and bytes
-//! that they come from. Never here: text.
+//! that they come from, with a title for each.
 
 use crate::composition::binding;
 use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{KeyByte, Track};
-use castview_motion::animation::{self, CurveUse, Layer, Rung};
+use castview_motion::animation::{self, CurveUse, Layer, Rung, RungStep, Solver, Unposed};
 
 /// The way of one bone.
 #[derive(Clone, Debug)]
@@ -50,7 +50,45 @@ pub enum ModeFrom<'a> {
     Chosen(&'a PlayAs),
 }
 
+impl BoneWay<'_> {
+    /// `clip run, frame 12.5`; names as they are in the files.
+    pub fn title(&self, rung: &Rung) -> String {
+        let model = self.placed.model();
+        let named = |word: &str, name: &str| format!("{word} {name}").trim_end().to_owned();
+        match &rung.step {
+            RungStep::Rest => "rest".to_owned(),
+            RungStep::Layer { at, is_covered, .. } => self.layers[*at].title(*is_covered),
+            RungStep::Rig(Solver::Handle(handle)) => named("IK handle", &model.rig.handles[handle.get()].name),
+            RungStep::Rig(Solver::Constraint(constraint)) => {
+                let parts = self.placed.rig_parts();
+                named("constraint", parts.constraint_name(model, *constraint))
+            }
+        }
+    }
+
+    /// `clips by 0.4 over the bind pose`; `None` while the clips are shown whole.
+    pub fn shown_title(&self) -> Option<String> {
+        let over = match self.shown.unposed {
+            Unposed::Rest => "rest pose",
+            Unposed::Bind => "bind pose",
+        };
+        (self.shown.weight < 1.0).then(|| format!("clips by {} over the {over}", self.shown.weight))
+    }
+}
+
 impl WayLayer<'_> {
+    fn title(&self, is_covered: bool) -> String {
+        let word = if self.key.is_some() { "layer" } else { "clip" };
+        let mut title = format!("{word} {}, frame {}", self.entry.name, self.layer.frame);
+        if self.layer.weight < 1.0 {
+            title += &format!(", weight {}", self.layer.weight);
+        }
+        if !is_covered {
+            title += ", masked";
+        }
+        title
+    }
+
     /// The track of a curve.
     pub fn track(&self, used: &CurveUse) -> &Track {
         &self.layer.clip.tracks[used.track]

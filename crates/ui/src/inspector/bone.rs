@@ -6,6 +6,7 @@ use super::curve_rows;
 use super::fixtures;
 use super::motion::{layers, play_as, rig};
 use super::rows::{dim_line, link};
+use super::steps;
 use super::weights;
 use crate::kit::control::{fact, section};
 use crate::kit::words;
@@ -30,6 +31,7 @@ pub fn show(
     let near = shown.rotation_of_curve(session, placed, bone);
     fact(ui, "posed by", session.posed_by(placed, bone));
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
+    steps::show(ui, session, placed, bone, actions);
     fixtures::of_bone(ui, session, placed, bone);
     curves_of(ui, session, placed, bone, shown, actions);
     weights::of_bone(ui, session, placed, bone, actions);

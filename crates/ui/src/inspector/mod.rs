@@ -16,4 +16,5 @@ pub mod motion;
 pub mod panel;
 pub mod probe;
 pub mod rows;
+mod steps;
 mod weights;

@@ -154,10 +154,19 @@ fn ring_in_menu(ui: &Ui, response: &Response) {
     }
 }
 
-/// A small title with a line under it; folds what follows when `open` is given.
+/// A small title that folds what follows; it is open at first.
 pub fn section(ui: &mut Ui, title: &str, count: Option<usize>, add: impl FnOnce(&mut Ui)) {
+    section_that(ui, title, (count, true), add);
+}
+
+/// As [`section`], folded at first: what `add` paints is made when it is asked for.
+pub fn folded_section(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui)) {
+    section_that(ui, title, (None, false), add);
+}
+
+fn section_that(ui: &mut Ui, title: &str, (count, is_open): (Option<usize>, bool), add: impl FnOnce(&mut Ui)) {
     let id = ui.make_persistent_id(("section", title));
-    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(true);
+    let mut open = ui.data(|data| data.get_temp::<bool>(id)).unwrap_or(is_open);
     let theme = theme::of(ui);
     ui.add_space(space::S);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::click());

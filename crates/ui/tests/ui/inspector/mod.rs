@@ -6,5 +6,6 @@ mod decisions;
 mod layers;
 mod mesh_questions;
 mod probe;
+mod steps;
 mod values;
 mod weights;
