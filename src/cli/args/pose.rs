@@ -1,9 +1,9 @@
-//! `pose`: bones and vertices as numbers.
+//! `pose` and `explain`: bones and vertices as numbers, and the steps that lead to them.
 
 use super::words::{finite, step, vertex};
 use super::{GpuArgs, ImportArgs, StackArgs, VerboseArgs};
-use crate::offline::VertexWish;
-use clap::{Args, ValueEnum};
+use crate::offline::{PoseTime, VertexWish};
+use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
@@ -67,4 +67,64 @@ pub struct PoseArgs {
 pub enum Deform {
     Cpu,
     Gpu,
+}
+
+#[derive(Debug, Args)]
+#[command(
+    group = ArgGroup::new("explained").args(["bone", "vertex"]).required(true),
+    group = ArgGroup::new("moment").args(["frame", "time"]).required(true),
+    after_help = "Examples:\n  castview explain hero.cast run.cast --bone hand_r --frame 12.5\n  castview explain hero.cast run.cast \
+                  --vertex body:1204 --frame 12.5 --json\n\nEach step has the numbers that it follows from: rest, keys with their bytes, \
+                  mode, layers, IK and constraints, parent, model, stage."
+)]
+pub struct ExplainArgs {
+    /// Files of any format: a model, and animations for it; - reads standard input
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+
+    #[command(flatten)]
+    pub import: ImportArgs,
+
+    /// The bone, in every model that has one of that name
+    #[arg(long, value_name = "NAME")]
+    pub bone: Option<String>,
+
+    /// The vertex: the mesh's name, else its number counted from 0 over all models, and the vertex counted from 0
+    #[arg(long, value_name = "MESH:INDEX", value_parser = vertex)]
+    pub vertex: Option<VertexWish>,
+
+    /// The clip to pose with: its name, else its number counted from 0 over all files, or rest [default: the first clip
+    /// of the last file that has one]
+    #[arg(long, value_name = "NAME|INDEX|rest", help_heading = "What plays")]
+    pub clip: Option<String>,
+
+    #[command(flatten)]
+    pub stack: StackArgs,
+
+    /// A frame of the clip; fractions are allowed; outside the clip its ends are held
+    #[arg(long, value_name = "F", allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite,
+          help_heading = "What plays")]
+    frame: Option<f64>,
+
+    /// A time in seconds instead of a frame: frame 0 is at 0 s
+    #[arg(long, value_name = "S", allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite,
+          help_heading = "What plays")]
+    time: Option<f64>,
+
+    /// Print one JSON object for each bone, or for the vertex, each on a line of its own
+    #[arg(long)]
+    pub json: bool,
+
+    #[command(flatten)]
+    pub verbose: VerboseArgs,
+}
+
+impl ExplainArgs {
+    /// The moment that is explained.
+    pub fn moment(&self) -> PoseTime {
+        match (self.frame, self.time) {
+            (Some(frame), _) => PoseTime::Frame(frame),
+            (None, secs) => PoseTime::Seconds(secs.unwrap_or_default()),
+        }
+    }
 }

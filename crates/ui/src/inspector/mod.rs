@@ -16,5 +16,4 @@ pub mod motion;
 pub mod panel;
 pub mod probe;
 pub mod rows;
-mod steps;
 mod weights;

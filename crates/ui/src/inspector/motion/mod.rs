@@ -8,3 +8,4 @@ pub mod play_as;
 pub mod position;
 pub mod retarget;
 pub mod rig;
+pub mod steps;

@@ -2,7 +2,7 @@
 //!
 //! In: the session as it stands, and a bone. Out: rows. The steps are made only while their section is open.
 
-use super::rows::{dim_line, link};
+use crate::inspector::rows::{dim_line, link};
 use crate::kit::control::{fact, folded_section};
 use crate::kit::words;
 use castview_base::core::{BoneIndex, Transform};
