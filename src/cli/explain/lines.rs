@@ -8,9 +8,10 @@ use std::io::{self, Write};
 /// `told` is made of `way`.
 pub fn write_bone(out: &mut impl Write, way: &BoneWay<'_>, told: &WayTold<'_>) -> io::Result<()> {
     writeln!(out, "{} of {}", printed(told.bone), printed(told.model))?;
-    let titles = way.rungs.iter().map(|rung| way.title(rung)).chain(way.shown_title());
-    for (title, step) in titles.zip(&told.steps) {
-        writeln!(out, "  {}", printed(&title))?;
+    let titles = way.rungs.iter().map(|rung| way.title(rung));
+    let titles = titles.chain(way.shown_title().map(|title| ("shown", title)));
+    for ((word, title), step) in titles.zip(&told.steps) {
+        writeln!(out, "  {}", printed(format!("{word} {title}").trim_end()))?;
         write_local(out, step.local())?;
         step.curves().iter().try_for_each(|curve| write_curve(out, curve))?;
     }

@@ -51,17 +51,16 @@ pub enum ModeFrom<'a> {
 }
 
 impl BoneWay<'_> {
-    /// `clip run, frame 12.5`; names as they are in the files.
-    pub fn title(&self, rung: &Rung) -> String {
+    /// `clip`, and `run, frame 12.5`; names as they are in the files.
+    pub fn title(&self, rung: &Rung) -> (&'static str, String) {
         let model = self.placed.model();
-        let named = |word: &str, name: &str| format!("{word} {name}").trim_end().to_owned();
         match &rung.step {
-            RungStep::Rest => "rest".to_owned(),
+            RungStep::Rest => ("rest", String::new()),
             RungStep::Layer { at, is_covered, .. } => self.layers[*at].title(*is_covered),
-            RungStep::Rig(Solver::Handle(handle)) => named("IK handle", &model.rig.handles[handle.get()].name),
+            RungStep::Rig(Solver::Handle(handle)) => ("IK handle", model.rig.handles[handle.get()].name.clone()),
             RungStep::Rig(Solver::Constraint(constraint)) => {
                 let parts = self.placed.rig_parts();
-                named("constraint", parts.constraint_name(model, *constraint))
+                ("constraint", parts.constraint_name(model, *constraint).to_owned())
             }
         }
     }
@@ -77,16 +76,17 @@ impl BoneWay<'_> {
 }
 
 impl WayLayer<'_> {
-    fn title(&self, is_covered: bool) -> String {
-        let word = if self.key.is_some() { "layer" } else { "clip" };
-        let mut title = format!("{word} {}, frame {}", self.entry.name, self.layer.frame);
+    fn title(&self, is_covered: bool) -> (&'static str, String) {
+        // More digits than that of a frame say nothing.
+        let frame = (self.layer.frame * 1e4).round() / 1e4;
+        let mut title = format!("{}, frame {frame}", self.entry.name);
         if self.layer.weight < 1.0 {
             title += &format!(", weight {}", self.layer.weight);
         }
         if !is_covered {
             title += ", masked";
         }
-        title
+        (if self.key.is_some() { "layer" } else { "clip" }, title)
     }
 
     /// The track of a curve.

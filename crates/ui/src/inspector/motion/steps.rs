@@ -27,7 +27,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
         }
         if let (Some(title), Some(below)) = (way.shown_title(), &below) {
             let local = &placed.pose.local[bone.get()];
-            fact(ui, &title, change(below, local)).on_hover_text(numbers(local));
+            fact(ui, "shown", change(below, local)).on_hover_text(numbers(local));
+            dim_line(ui, &title);
         }
         if let Some((leader, bone)) = way.leader {
             let of = Selected::Bone(leader.key, bone);
@@ -49,7 +50,11 @@ fn step(ui: &mut Ui, way: &BoneWay<'_>, (below, rung): (Option<&Transform>, &Run
         Some(below) => change(below, &rung.local),
         None => format!("at {}", words::row(&rung.local.translation.to_array()).join(" ")),
     };
-    fact(ui, &way.title(rung), change).on_hover_text(numbers(&rung.local));
+    let (word, title) = way.title(rung);
+    fact(ui, word, change).on_hover_text(numbers(&rung.local));
+    if !title.is_empty() {
+        dim_line(ui, &title);
+    }
     if let RungStep::Layer { at, curves, .. } = &rung.step {
         for used in curves {
             dim_line(ui, &curve(&way.layers[*at], used));
