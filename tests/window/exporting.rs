@@ -1,6 +1,6 @@
 //! Pictures that are exported by the window: the bytes of its command, while the window goes on.
 
-use crate::window_support::fixture::{clip_file, model_file};
+use crate::window_support::fixture::{BONES, clip_file, model_file};
 use crate::window_support::{CONTROL_KEY, Castview, State, wait_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -115,5 +115,29 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     assert_eq!(read(one), b"old", "nothing is replaced before the answer");
     click(&mut app, "Replace");
     assert!(wait_for(|| (read(one) == bytes).then_some(())).is_some(), "replaced");
+    assert!(app.close().success());
+}
+
+#[test]
+fn options_say_how_the_window_begins_and_its_picture_can_be_copied() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let (model, clip) = (model_file(folder.path()), clip_file(folder.path()));
+    let options = ["--frame", "7", "--view", "front", "--weights", BONES[1], "--bones"];
+    let mut arguments: Vec<&Path> = options.iter().map(Path::new).collect();
+    arguments.extend([&*model, &*clip]);
+    let Some(mut app) = Castview::start([900, 640], &arguments) else {
+        return;
+    };
+    app.wait_until("it stands at the frame, seen from the front", |state| {
+        let selected = state["selected"].as_str().unwrap_or_default();
+        let pitch = state["camera"][4].as_f64().unwrap_or(1.0);
+        state["frame"] == 7.0 && state["playing"] == false && selected.starts_with("Bone") && pitch == 0.0
+    });
+    app.wait_until_still();
+    app.display.tap(u32::from(b'c'), &[CONTROL_KEY, SHIFT]);
+    app.wait_until("it is copied", |state| told(state, "opied"));
+    let png = app.display.clipboard_as("image/png").expect("a picture");
+    let picture = castview::images::decode(&png, "clipboard.png").expect("a PNG");
+    assert!(picture.width > 100 && picture.rgba.chunks_exact(4).any(|texel| texel != &picture.rgba[..4]));
     assert!(app.close().success());
 }

@@ -267,7 +267,13 @@ impl Display {
 
     /// The text on the clipboard, if there is one.
     pub fn clipboard(&self) -> Option<String> {
-        let (selection, text) = (self.atom("CLIPBOARD"), self.atom("UTF8_STRING"));
+        let bytes = self.clipboard_as("UTF8_STRING");
+        bytes.map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+    }
+
+    /// The content of the clipboard in the form of that name, if it has one.
+    pub fn clipboard_as(&self, form: &str) -> Option<Vec<u8>> {
+        let (selection, text) = (self.atom("CLIPBOARD"), self.atom(form));
         let connection = &self.connection;
         let asker = connection.generate_id().expect("an id");
         let aux = CreateWindowAux::new();
@@ -289,7 +295,7 @@ impl Display {
         };
         let value = is_there.then_some(()).map(read);
         connection.destroy_window(asker).expect("sent");
-        value.map(|bytes| String::from_utf8(bytes).expect("UTF-8"))
+        value
     }
 
     pub fn flush(&self) {

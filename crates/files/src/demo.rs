@@ -13,14 +13,17 @@ pub const DEMO_KEYS: [FileKey; 2] = [FileKey(u64::MAX - 1), FileKey(u64::MAX)];
 
 /// The files by name: the model, then its clip.
 pub fn demo_files() -> [(&'static str, &'static [u8]); 2] {
-    [
-        ("demo.cast", include_bytes!("../../../assets/demo.cast")),
-        ("demo_idle.cast", include_bytes!("../../../assets/demo_idle.cast")),
-    ]
+    DEMO_FILES
 }
 
+/// No constant: each crate that uses one has its bytes once more.
+static DEMO_FILES: [(&str, &[u8]); 2] = [
+    ("demo.cast", include_bytes!("../../../assets/demo.cast")),
+    ("demo_idle.cast", include_bytes!("../../../assets/demo_idle.cast")),
+];
+
 /// Pictures at their paths as the demo's materials spell them.
-pub const DEMO_TEXTURES: [(&str, &[u8]); 5] = [
+pub static DEMO_TEXTURES: [(&str, &[u8]); 5] = [
     ("demo/eyes.png", include_bytes!("../../../assets/demo/eyes.png")),
     ("demo/face.png", include_bytes!("../../../assets/demo/face.png")),
     ("demo/fur.png", include_bytes!("../../../assets/demo/fur.png")),

@@ -77,6 +77,9 @@ fn the_command_lines_of_the_readme_run_with_the_demo() {
     for made in ["run.png", "hero.glb", "out/pilot.glb"] {
         assert!(folder.at(made).is_file(), "{made}");
     }
+    // A loop of two seconds, 480 pixels wide, is small enough to be posted anywhere.
+    let loop_bytes = std::fs::metadata(folder.at("run.gif")).map_or(0, |file| file.len());
+    assert!((1..3_000_000).contains(&loop_bytes), "{loop_bytes} bytes");
 }
 
 #[test]
