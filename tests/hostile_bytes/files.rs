@@ -1,6 +1,8 @@
 //! Good files to break: those written in code, and the small ones of the shared folder where it is there.
 
-use crate::hostile::{CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEANIM, SEMODEL, SHAPE};
+use crate::hostile::{
+    ARCHIVE, CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Reader, SEANIM, SEMODEL, SHAPE,
+};
 use crate::recording::{Curve, Recording, wave};
 use crate::shape_file::{self, Codec, Switches, samples};
 use crate::writer::Gltf;
@@ -67,6 +69,7 @@ pub fn written(reader: Reader) -> Vec<Good> {
     match reader.name {
         name if name == CAST.name => casts(),
         name if name == GLTF.name => gltfs(),
+        name if name == ARCHIVE.name => archives(),
         name if name == DRACO.name => streams(),
         name if name == SHAPE.name => shapes(),
         name if name == MRTK.name => recordings(),
@@ -83,6 +86,19 @@ pub fn written(reader: Reader) -> Vec<Good> {
         }
         other => panic!("there is no reader {other}"),
     }
+}
+
+fn archives() -> Vec<Good> {
+    use castview_testkit::zip::{archive, entry, stored};
+    let entries = [
+        stored("models/", b""),
+        entry("models/hero.cast", &b"a line that comes again\n".repeat(20)),
+        stored("models\\skin.png", b"png"),
+    ];
+    vec![
+        good("short.zip", archive(&entries, false)),
+        good("long.zip", archive(&entries, true)),
+    ]
 }
 
 fn seanims() -> Vec<Good> {

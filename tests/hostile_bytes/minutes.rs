@@ -7,8 +7,8 @@
 use crate::check;
 use crate::files::{self, Good};
 use crate::hostile::{
-    CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEANIM, SEMODEL, SHAPE, broken_bytes,
-    broken_gltf, mutate,
+    ARCHIVE, CAST, DEFORM, DRACO, GLTF, IMAGES, LIGHT, MRTK, PACK, PATHS, Random, Reader, SEANIM, SEMODEL, SHAPE,
+    broken_bytes, broken_gltf, mutate,
 };
 use crate::shape_file::{Codec, bytes::encode};
 use std::io::{Seek, Write};
@@ -145,6 +145,11 @@ fn draco() {
 }
 
 #[test]
+fn archive() {
+    break_for_a_while(ARCHIVE, 20_000, |file, random| broken_bytes(&file.bytes, random));
+}
+
+#[test]
 fn mrtk() {
     break_for_a_while(MRTK, 4_200, |file, random| broken_bytes(&file.bytes, random));
 }
@@ -190,7 +195,7 @@ fn mutants_depend_on_the_seed_alone() {
 #[ignore = "writes into fuzz/corpus"]
 fn corpus() {
     for reader in [
-        CAST, GLTF, DRACO, SHAPE, MRTK, SEMODEL, SEANIM, IMAGES, LIGHT, DEFORM, PACK, PATHS,
+        ARCHIVE, CAST, GLTF, DRACO, SHAPE, MRTK, SEMODEL, SEANIM, IMAGES, LIGHT, DEFORM, PACK, PATHS,
     ] {
         let folder = PathBuf::from(env!("CARGO_MANIFEST_DIR"))
             .join("fuzz/corpus")

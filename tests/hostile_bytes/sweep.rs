@@ -2,7 +2,7 @@
 
 use crate::check;
 use crate::files::{self, gltf_everything};
-use crate::hostile::{CAST, DRACO, GLTF, IMAGES, LIGHT, MRTK, Reader, SEANIM, SEMODEL, SHAPE};
+use crate::hostile::{ARCHIVE, CAST, DRACO, GLTF, IMAGES, LIGHT, MRTK, Reader, SEANIM, SEMODEL, SHAPE};
 use crate::writer::glb;
 use serde_json::{Value, json};
 
@@ -60,6 +60,11 @@ fn broken_casts_are_survived() {
 #[test]
 fn broken_gltfs_are_survived() {
     sweep(GLTF);
+}
+
+#[test]
+fn broken_archives_are_survived() {
+    sweep(ARCHIVE);
 }
 
 #[test]

@@ -27,6 +27,7 @@ mod textures;
 mod unreadable;
 mod watch;
 
+pub use archive::{Archive, ArchiveNode, EntryReader};
 pub use castview_base::core::guard;
 pub use decode_plan::DecodeBudget;
 pub use decoding::{Decoded, Shrunk, decode_all};

@@ -3,6 +3,7 @@
 //! One body per reader: bytes → document → scene → poses of a few frames → boxes around them. It has to come back, what it
 //! makes has to keep its laws, and it may not take more memory than a stated multiple of its input.
 
+mod archive;
 mod cast;
 mod deform;
 mod draco;
@@ -38,6 +39,15 @@ pub const CAST: Reader = Reader {
     opens: cast::opens,
     share: Share {
         times: 128,
+        plus: 64 << 20,
+    },
+};
+/// A zip archive.
+pub const ARCHIVE: Reader = Reader {
+    name: "archive",
+    opens: archive::opens,
+    share: Share {
+        times: 256,
         plus: 64 << 20,
     },
 };

@@ -2,6 +2,7 @@
 
 use super::ArchiveError;
 use super::entry::{ArchiveEntry, ArchiveNode, ZipMethod};
+use super::names::NameReading;
 use std::collections::BTreeMap;
 use std::io::{Read, Seek, SeekFrom};
 
@@ -76,28 +77,35 @@ impl Archive {
             root: ArchiveNode::Folder(BTreeMap::new()),
             left_out: 0,
         };
+        let most = usize::try_from(list.entries).unwrap_or(usize::MAX).min(MOST_ENTRIES);
+        let mut rest = &bytes[..];
+        let rows = std::iter::from_fn(|| {
+            let (row, after) = Row::split(rest)?;
+            rest = after;
+            Some(row.name)
+        });
+        let reading = NameReading::of(rows.take(most));
         let mut folders = MOST_FOLDERS;
         let mut rest = &bytes[..];
-        let most = usize::try_from(list.entries).unwrap_or(usize::MAX).min(MOST_ENTRIES);
         for _ in 0..most {
             if rest.is_empty() {
                 break;
             }
             let (row, after) = Row::split(rest).ok_or(ArchiveError::List)?;
-            archive.add(&row, length, &mut folders);
+            archive.add(&row, reading, (length, &mut folders));
             rest = after;
         }
         Ok(archive)
     }
 
     /// Adds an entry of a file of `length` bytes where its path leads, unless that is outside or taken. `folders`: how many more may be made.
-    fn add(&mut self, row: &Row, length: u64, folders: &mut usize) {
+    fn add(&mut self, row: &Row, reading: NameReading, (length, folders): (u64, &mut usize)) {
         let end = row.entry.header.checked_add(row.entry.packed);
         let is_file = !row.is_link && end.is_some_and(|end| end <= length);
-        let is_added = row.names().is_some_and(|names| match is_file {
+        let is_added = row.names(reading).is_some_and(|names| match is_file {
             false => false,
             true => {
-                let file = (!row.is_folder()).then(|| row.entry.clone());
+                let file = (!row.is_folder(reading)).then(|| row.entry.clone());
                 put(&mut self.root, &names, file, folders)
             }
         });
@@ -237,17 +245,14 @@ impl<'a> Row<'a> {
         Some((Self { name, entry, is_link }, rest))
     }
 
-    fn is_folder(&self) -> bool {
-        self.name.ends_with(b"/") || self.name.ends_with(b"\\")
+    /// Some encodings have the byte of a separator in their letters, so the text is asked.
+    fn is_folder(&self, reading: NameReading) -> bool {
+        reading.text(self.name).ends_with(['/', '\\'])
     }
 
     /// The names on the way to it; `None` where they lead outside, or are none that a folder could have.
-    fn names(&self) -> Option<Vec<String>> {
-        // Names that are not UTF-8 are kept apart byte by byte.
-        let text = match std::str::from_utf8(self.name) {
-            Ok(text) => text.to_owned(),
-            Err(_) => self.name.iter().map(|byte| char::from(*byte)).collect(),
-        };
+    fn names(&self, reading: NameReading) -> Option<Vec<String>> {
+        let text = reading.text(self.name);
         // Some programs of Windows write the separator that the format forbids.
         let path = text.strip_suffix(['/', '\\']).unwrap_or(&text);
         let names: Vec<String> = path.split(['/', '\\']).map(str::to_owned).collect();

@@ -49,7 +49,9 @@ impl ArchiveEntry {
 /// An entry of a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ArchiveNode {
+    /// Its entries, by their names.
     Folder(BTreeMap<String, Self>),
+    /// Its place and how it is packed.
     File(ArchiveEntry),
 }
 

@@ -6,6 +6,7 @@
 
 mod directory;
 mod entry;
+mod names;
 mod reader;
 #[cfg(test)]
 mod tests;
