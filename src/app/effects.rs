@@ -53,6 +53,7 @@ impl App {
             Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
             Effect::CopyPicture => self.shoot_for(PictureTarget::Clipboard, false),
             Effect::MeasureExport { question, command } => self.measure_export(question, *command),
+            Effect::CheckExport { question, command } => self.check_export(question, *command),
             Effect::Export(command) => self.ask_where_to_export(*command),
             Effect::ExportIn { folder, name } => self.export_to(&path_of(&folder).join(name.trim())),
             Effect::ExportOver(place) => self.export_over(&path_of(&place)),

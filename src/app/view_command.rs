@@ -1,6 +1,6 @@
 //! The view as a command on the clipboard.
 //!
-//! In: what `castview render` has to be told. Out: a view file in the user's folder of settings, named by its content, and a line that
+//! In: what `castview render` or `castview convert` has to be told. Out: a view file in the user's folder of settings, named by its content, and a line that
 //! names it.
 
 use super::background::starts_in_background;
@@ -42,7 +42,7 @@ impl App {
         let notice = match line {
             Ok(line) => {
                 self.effects.push(Effect::CopyText(line));
-                Notice::info("Copied: the command draws this view.")
+                Notice::info("Copied: the command draws or writes what is shown.")
             }
             Err(why) => Notice::error(format!("The view was not copied: {why}.")),
         };
@@ -135,16 +135,18 @@ fn in_order(
 ) -> Vec<Word> {
     let plain = |text: &str| Word::Plain(text.to_owned());
     let path = |path: &Path| Word::Path(path.to_owned());
-    let mut words = vec![plain("render")];
+    let mut words = vec![plain(command.verb)];
     words.extend(files.iter().map(|file| path(file)));
     for folder in allowed {
         words.extend([plain("--allow"), path(&absolute(folder))]);
     }
     words.extend([plain("--view-file"), path(view)]);
     let [width, height] = command.size;
-    words.extend([plain("--size"), Word::Plain(format!("{width}x{height}"))]);
+    if command.verb == "render" {
+        words.extend([plain("--size"), Word::Plain(format!("{width}x{height}"))]);
+    }
     words.extend(command.options.iter().map(|option| plain(option)));
-    if let Some(gpu) = gpu {
+    if let Some(gpu) = gpu.filter(|_| command.verb == "render") {
         // A name has spaces.
         words.extend([plain("--gpu"), path(Path::new(gpu))]);
     }
@@ -189,6 +191,7 @@ mod tests {
 
     fn command(size: [u32; 2], options: &[&str]) -> ViewCommand {
         ViewCommand {
+            verb: "render",
             files: Vec::new(),
             size,
             options: options.iter().map(|option| (*option).to_owned()).collect(),

@@ -1,14 +1,20 @@
 //! `convert`: models and clips of any format as one Cast or GLB file, or each file by itself as one.
 
-use super::args::{ConvertArgs, FormatArg, TexturesArg};
+use super::args::{BakeArg, ConvertArgs, FormatArg, ProgressArg, TexturesArg};
 use super::diagnostics;
 use super::input::{FileList, Finished, Listed, files_of};
-use super::output::{Failure, Output, output, shown, write_file};
+use super::moving::{PictureCounter, StopSignal, exit_code};
+use super::output::{Failure, Output, complain, output, shown, write_file};
 use super::outside;
-use crate::animation::Renames;
+use super::view_file;
 use crate::core::{Options, Severity, printed};
 use crate::files::{self, Allowance, is_folder};
-use crate::offline::{Conversion, ConversionTarget, Converted, Textures, convert};
+use crate::offline::BakeWatch;
+use crate::offline::{
+    Arrangement, BakedPart, Baking, Conversion, ConversionTarget, Converted, PoseTime, Textures, convert,
+};
+use crate::session::SavedView;
+use std::cell::RefCell;
 use std::collections::{HashMap, HashSet};
 use std::io::Write;
 use std::path::{Path, PathBuf};
@@ -19,7 +25,8 @@ struct Asked<'a> {
     args: &'a ConvertArgs,
     target: ConversionTarget,
     options: Options,
-    names: Renames,
+    arrangement: Arrangement,
+    view: Option<Box<SavedView>>,
     allowance: Allowance,
     /// Held while images are laid beside a file: two files that are converted at one time may name different images alike.
     laying: Mutex<()>,
@@ -31,6 +38,7 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         Some(FormatArg::Glb) => ConversionTarget::Glb,
         Some(FormatArg::Semodel) => ConversionTarget::Semodel,
         Some(FormatArg::Seanim) => ConversionTarget::Seanim,
+        Some(FormatArg::Obj) => ConversionTarget::Obj,
         None => target_of(args)?,
     };
     check_switches(args, target)?;
@@ -38,7 +46,8 @@ pub fn run(args: &ConvertArgs) -> Result<u8, Failure> {
         args,
         target,
         options: args.import.options(),
-        names: args.names.renames(),
+        arrangement: args.stack.arrangement(args.clip.clone()),
+        view: view_of(args)?,
         allowance: args.import.allowance(&args.files),
         laying: Mutex::new(()),
     };
@@ -56,8 +65,39 @@ impl Asked<'_> {
     /// All files as one.
     fn together(&self) -> Result<u8, Failure> {
         let mut out = output();
-        let done = self.convert(&self.args.files, &self.args.output, &mut out)?;
-        let worst = self.write(&self.args.output, &done, &mut out)?;
+        let args = self.args;
+        let stop = match args.stop_with_input || args.progress == ProgressArg::Json {
+            true => Some(StopSignal::listen()),
+            false => None,
+        };
+        if let Some(stop) = stop.as_ref().filter(|_| args.stop_with_input) {
+            stop.stop_with_input()
+                .map_err(|error| Failure::new(format!("standard input cannot be watched: {error}")))?;
+        }
+        let heard = || stop.as_ref().and_then(StopSignal::heard);
+        let counter = RefCell::new(PictureCounter::begin((args.progress, false), 1000, (1000, 0.0)));
+        let watch = |share: u32| {
+            counter.borrow_mut().show(share as usize);
+            heard().is_none()
+        };
+        let done = self.convert((&args.files, &args.output), Some(BakeWatch(&watch)), &mut out);
+        counter.borrow_mut().clear();
+        if let Some(signal) = heard() {
+            return Ok(exit_code(signal));
+        }
+        let done = done?;
+        if args.progress == ProgressArg::Json {
+            for item in done.losses.items() {
+                complain(format!("{} ({})", item.message, item.place.node_path));
+            }
+        }
+        let worst = match args.check {
+            true => {
+                tell(&mut out, &args.output, &done)?;
+                diagnostics::worst(&done.losses)
+            }
+            false => self.write(&args.output, &done, &mut out)?,
+        };
         out.flush()?;
         let is_enough = |least| worst.is_some_and(|worst| worst >= least);
         Ok(u8::from(self.fails_at().is_some_and(is_enough)))
@@ -78,7 +118,7 @@ impl Asked<'_> {
         };
         batch.run(|index, path, out| {
             let output = outputs[index].as_ref().map_err(Failure::new)?;
-            let done = self.convert(&[path.to_path_buf()], output, out)?;
+            let done = self.convert((&[path.to_path_buf()], output), None, out)?;
             if done.models + done.clips == 0 {
                 return Err(Failure::new(format!(
                     "nothing of this file can be written by itself; its clips, if it has any, go with a model: {}",
@@ -104,6 +144,7 @@ impl Asked<'_> {
             ConversionTarget::Glb => "glb",
             ConversionTarget::Semodel => "semodel",
             ConversionTarget::Seanim => "seanim",
+            ConversionTarget::Obj => "obj",
         };
         let real = |path: &Path| path.canonicalize().ok();
         let paths = all.iter().filter_map(|entry| match entry {
@@ -139,19 +180,33 @@ impl Asked<'_> {
         outputs
     }
 
-    fn convert(&self, sources: &[PathBuf], path: &Path, out: &mut Output<'_>) -> Result<Converted, Failure> {
+    fn convert(
+        &self,
+        (sources, path): (&[PathBuf], &Path),
+        watch: Option<BakeWatch<'_>>,
+        out: &mut Output<'_>,
+    ) -> Result<Converted, Failure> {
         let textures = match self.args.textures {
             Some(TexturesArg::Embed) | None => Textures::Embedded,
             Some(TexturesArg::Beside) => Textures::Beside,
         };
         let conversion = Conversion {
             options: &self.options,
-            names: &self.names,
-            play_as: &self.args.ways.play_as,
-            retarget: self.args.ways.retarget().unwrap_or_default(),
+            names: &self.arrangement.names,
+            play_as: &self.arrangement.play_as,
+            retarget: self.arrangement.retarget.unwrap_or_default(),
             allowance: &self.allowance,
             rate: self.args.fps.map(f64::from),
             textures,
+            watch,
+            bake: part_of(self.args, self.target).map(|part| Baking {
+                arrangement: &self.arrangement,
+                view: self.view.as_deref(),
+                part: match part {
+                    BakeArg::Clips => BakedPart::Clips,
+                    BakeArg::Pose => BakedPart::Pose(self.args.frame.map(PoseTime::Frame)),
+                },
+            }),
             ..Conversion::new(sources, self.target, path)
         };
         let done = convert(&conversion).map_err(|error| {
@@ -187,6 +242,19 @@ impl Asked<'_> {
     }
 }
 
+/// Part of what plays that is written; `None`: what is stored is. An OBJ file holds one pose, whatever is said.
+fn part_of(args: &ConvertArgs, target: ConversionTarget) -> Option<BakeArg> {
+    args.bake.or((target == ConversionTarget::Obj).then_some(BakeArg::Pose))
+}
+
+/// The view that is baked; what cannot be read of it is told.
+fn view_of(args: &ConvertArgs) -> Result<Option<Box<SavedView>>, Failure> {
+    let Some(path) = &args.view_file else { return Ok(None) };
+    let read = view_file::read(path)?;
+    read.told.iter().for_each(complain);
+    Ok(Some(read.view))
+}
+
 /// The format to write, unless something speaks against writing it.
 fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
     if let Some(folder) = args.files.iter().find(|path| is_folder(path)) {
@@ -201,9 +269,10 @@ fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
         Some("glb") => ConversionTarget::Glb,
         Some("semodel") => ConversionTarget::Semodel,
         Some("seanim") => ConversionTarget::Seanim,
+        Some("obj") => ConversionTarget::Obj,
         _ => {
             return Err(Failure::new(format!(
-                "the file to write must end in .cast, .glb, .semodel or .seanim: {}",
+                "the file to write must end in .cast, .glb, .semodel, .seanim or .obj: {}",
                 args.output.display()
             )));
         }
@@ -224,9 +293,34 @@ fn target_of(args: &ConvertArgs) -> Result<ConversionTarget, Failure> {
 
 /// Refuses switches that the format has no use for.
 fn check_switches(args: &ConvertArgs, target: ConversionTarget) -> Result<(), Failure> {
-    if args.fps.is_some() && !matches!(target, ConversionTarget::Cast | ConversionTarget::Seanim) {
+    let part = part_of(args, target);
+    let plays = args.stack.plays_more() || args.clip.is_some() || args.view_file.is_some();
+    if part.is_none() && plays {
         return Err(Failure::new(
-            "--fps is for .cast and .seanim files: glTF counts seconds",
+            "--clip, --view-file, --layer, --attach, --merge, --loop, --rig and --stepped are about what plays, which --bake writes",
+        ));
+    }
+    if args.frame.is_some() && part != Some(BakeArg::Pose) {
+        return Err(Failure::new(
+            "--frame is for one pose, which --bake=pose and .obj files hold",
+        ));
+    }
+    if part == Some(BakeArg::Clips) && matches!(target, ConversionTarget::Semodel | ConversionTarget::Obj) {
+        return Err(Failure::new(
+            ".semodel and .obj files hold no clips; --bake=pose writes one pose",
+        ));
+    }
+    if part == Some(BakeArg::Pose) && target == ConversionTarget::Seanim {
+        return Err(Failure::new("a .seanim file holds a clip, which --bake writes"));
+    }
+    if part.is_some() && args.files.iter().any(|path| path == Path::new("-")) {
+        return Err(Failure::new(
+            "standard input can be read once only, and what plays is read twice",
+        ));
+    }
+    if args.fps.is_some() && part.is_none() && !matches!(target, ConversionTarget::Cast | ConversionTarget::Seanim) {
+        return Err(Failure::new(
+            "--fps is for .cast and .seanim files, and for --bake: glTF counts seconds",
         ));
     }
     if args.textures == Some(TexturesArg::Embed) && target != ConversionTarget::Glb {
@@ -255,7 +349,7 @@ impl Laid {
     /// Nobody typed the names of these images, so nothing of another content is overwritten under them.
     fn lay(&mut self, folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failure> {
         let images: Vec<_> = images.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
-        let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes);
+        let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes) && !is_ours(path);
         if let Some((path, _)) = images.iter().find(other) {
             return Err(Failure::new(format!(
                 "an image that is laid beside the file would overwrite this one: {}",
@@ -311,6 +405,14 @@ fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failu
         writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;
     }
     Ok(())
+}
+
+/// Whether `path` is an MTL file that castview wrote: it belongs to the OBJ file of that name, which somebody asked to write.
+fn is_ours(path: &Path) -> bool {
+    const MOST_BYTES: u64 = 64 << 20;
+    let is_mtl = path.extension().is_some_and(|ending| ending == "mtl");
+    let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
+    is_mtl && is_file && files::read_at_most(path, MOST_BYTES).is_ok_and(|bytes| bytes.starts_with(b"# castview "))
 }
 
 /// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.

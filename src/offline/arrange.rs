@@ -73,11 +73,11 @@ pub enum PoseTime {
 /// The clips that an arrangement names.
 pub(super) struct Clips {
     /// `Some(None)`: the rest pose; `None`: whichever is chosen.
-    active: Option<Option<ClipKey>>,
+    pub active: Option<Option<ClipKey>>,
     /// One per layer.
-    layers: Vec<ClipKey>,
+    pub layers: Vec<ClipKey>,
     /// Clips with the way that each plays.
-    ways: Vec<(ClipKey, WayWish<ClipKey>)>,
+    pub ways: Vec<(ClipKey, WayWish<ClipKey>)>,
 }
 
 impl Clips {

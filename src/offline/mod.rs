@@ -25,7 +25,10 @@ mod wish;
 pub use absent::{absent_instances, absent_textures};
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, PoseTime};
 pub use content::check_content;
-pub use convert::{Conversion, ConversionTarget, ConvertError, Converted, EmbeddedFile, Textures, convert};
+pub use convert::{
+    BakeWatch, BakedPart, Baking, Conversion, ConversionTarget, ConvertError, Converted, EmbeddedFile, Textures,
+    convert,
+};
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;
 pub use moving::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Reel, Schedule};

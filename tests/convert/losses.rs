@@ -20,6 +20,7 @@ pub fn converted(name: &str, bytes: &[u8], target: ConversionTarget) -> (Scene, 
         ConversionTarget::Cast => "to.cast",
         ConversionTarget::Semodel => "to.semodel",
         ConversionTarget::Seanim => "to.seanim",
+        ConversionTarget::Obj => "out.obj",
     });
     let done = write(std::slice::from_ref(&source), target, &to);
     (read(&source), read(&to), done)

@@ -1,9 +1,11 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
+mod bake;
 mod clips;
 mod losses;
 mod maps;
 mod se;
+mod solid;
 mod validator;
 
 use castview::animation::{Layer, Motion, Pose, bind, evaluate};

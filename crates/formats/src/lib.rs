@@ -8,6 +8,7 @@
 pub mod cast;
 pub mod gltf;
 pub mod mrtk;
+pub mod obj;
 pub mod own;
 mod refusal;
 mod remedy;

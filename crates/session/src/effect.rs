@@ -111,6 +111,11 @@ pub enum Effect {
         question: u64,
         command: Box<ViewCommand>,
     },
+    /// Run the command in the background without writing anything, and send [`super::Message::ExportChecked`] with this question.
+    CheckExport {
+        question: u64,
+        command: Box<ViewCommand>,
+    },
     /// Ask where, and run the command in the background: send [`super::Message::Exporting`] and at its end [`super::Message::Exported`]. Where it
     /// would replace files that nobody was asked about, send [`super::Message::ExportIsThere`] instead.
     Export(Box<ViewCommand>),

@@ -61,7 +61,8 @@ pub use export::choice::{
     DISCORD_BYTES, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportSize, ExportSubject, SIDES,
     frames_of,
 };
-pub use export::state::{Export, ExportMeasure, ExportProgress, Measuring};
+pub use export::models::{ModelExport, ModelFormat};
+pub use export::state::{Checking, Export, ExportMeasure, ExportProgress, Measuring};
 pub use message::Message;
 pub use outcome::Outcome;
 pub use placed::found::rig_parts::{RigPart, RigParts, RigRole};

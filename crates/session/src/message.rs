@@ -26,6 +26,11 @@ pub enum Message {
         question: u64,
         measured: Result<ExportMeasure, String>,
     },
+    /// Result of [`super::Effect::CheckExport`]: what would be lost, or why there is nothing to export.
+    ExportChecked {
+        question: u64,
+        checked: Result<Vec<String>, String>,
+    },
     /// How far an export is.
     Exporting(Option<ExportProgress>),
     /// An export was stopped: nothing was written, or some numbered pictures.

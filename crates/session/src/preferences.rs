@@ -2,7 +2,7 @@
 
 use super::{
     Binding, BoneDisplay, DockTab, EnvironmentChoice, ExportChoice, FileOrder, GhostChoice, LeftTab, LengthUnit,
-    Motion, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
+    ModelExport, Motion, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
 };
 use castview_base::core::Camera;
 use castview_motion::animation::Renames;
@@ -104,6 +104,8 @@ pub struct Preferences {
     pub uv_layout_width: f32,
     /// Pictures as they were exported last.
     pub export: ExportChoice,
+    /// Models and clips as they were exported last.
+    pub export_models: ModelExport,
 }
 
 impl Default for Preferences {
@@ -161,6 +163,7 @@ impl Default for Preferences {
             dock_height: 240.0,
             uv_layout_width: 320.0,
             export: ExportChoice::default(),
+            export_models: ModelExport::default(),
         }
     }
 }
@@ -232,6 +235,7 @@ impl Preferences {
         self.ghosts = self.ghosts.checked();
         self.readout = self.readout.checked();
         self.export = self.export.checked();
+        self.export_models = self.export_models.checked();
         self
     }
 }

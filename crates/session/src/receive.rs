@@ -12,6 +12,7 @@ impl Session {
             Message::Told(notice) => vec![Effect::Notify(notice)],
             Message::Saved { name, place, failed } => vec![Effect::Notify(self.opening.saved(&name, place, failed))],
             Message::ExportMeasured { question, measured } => self.export_measured(question, measured),
+            Message::ExportChecked { question, checked } => quiet(|| self.export.checked(question, checked)),
             Message::Exporting(progress) => quiet(|| self.export.under_way = progress),
             Message::ExportStopped { name, pictures } => self.export.stopped(&name, pictures),
             Message::ExportIsThere { name, count, place } => vec![is_there(&name, count, place)],

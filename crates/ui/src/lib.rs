@@ -170,6 +170,7 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
         Some(Page::Notices) => pages::notices::show(ctx, session, &mut state.notices.log, actions),
         Some(Page::FileDialog) => pages::file_dialog::show(ctx, session, &mut state.file_dialog, actions),
         Some(Page::Settings) => pages::settings::show(ctx, session, app, &mut state.settings, actions),
+        Some(Page::ExportModels) => pages::export_models::show(ctx, session, actions),
         Some(Page::Export) => pages::export::show(ctx, session, &mut state.export, actions),
         Some(Page::Palette) | None => {}
     }

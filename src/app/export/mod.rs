@@ -1,4 +1,4 @@
-//! Exporting pictures: the window starts itself as `castview render`, and says how far that is.
+//! Exporting pictures, models and clips: the window starts itself as `castview render` or `castview convert`, and says how far that is.
 //!
 //! So an export and the command that can be copied write the same bytes, and the window never waits for a picture.
 
@@ -49,9 +49,48 @@ impl App {
         });
     }
 
+    /// Asks the command what it would lose. It writes nothing.
+    pub(super) fn check_export(&mut self, question: u64, command: ViewCommand) {
+        let (allowance, proxy) = (self.loader.allowance(), self.proxy.clone());
+        self.exports.is_measuring = true;
+        self.exports.measuring.kill();
+        let folder = match folder() {
+            Ok(folder) => folder,
+            Err(why) => {
+                let checked = Err(why);
+                return self.receive(Message::ExportChecked { question, checked });
+            }
+        };
+        let at = folder.clone();
+        let words = move || {
+            let output = at.path().join(format!("checked{}", command.ending));
+            let words = view_command::words(&command, (&allowance, None), (at.path(), &output))?;
+            let told = FOR_PROGRAMS.into_iter().chain(["--check"]).map(OsString::from);
+            Ok(words.into_iter().chain(told).collect())
+        };
+        self.exports.measuring.begin(SETTLES, words, move |news| {
+            // The view file lies there until the end.
+            let _held = &folder;
+            let CommandNews::Ended(ended) = news else { return };
+            if ended.is_stopped {
+                return;
+            }
+            let checked = match ended.is_done {
+                true => Ok(ended.told),
+                false => Err(ended
+                    .told
+                    .last()
+                    .cloned()
+                    .unwrap_or_else(|| "the command ended without a word".into())),
+            };
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(Wake::Told(Message::ExportChecked { question, checked })));
+        });
+    }
+
     /// The page is closed: nobody looks at what is measured.
     pub(super) fn end_measuring(&mut self) {
-        if self.exports.is_measuring && self.session.window().page != Some(Page::Export) {
+        if self.exports.is_measuring && !matches!(self.session.window().page, Some(Page::Export | Page::ExportModels)) {
             self.exports.is_measuring = false;
             self.exports.measuring.kill();
         }
@@ -236,6 +275,7 @@ mod tests {
     #[test]
     fn files_have_the_ending_of_their_format_and_numbers_where_each_picture_is_one() {
         let of = |ending: &str| ViewCommand {
+            verb: "render",
             files: Vec::new(),
             size: [1, 1],
             options: Vec::new(),

@@ -115,7 +115,7 @@ impl Dialogs for System {
             Question::Export { name, ending } => {
                 let bare = ending.trim_start_matches('.');
                 let chosen = dialog
-                    .set_title("Export pictures")
+                    .set_title("Export")
                     .set_file_name(name)
                     .add_filter(bare.to_uppercase(), &[bare])
                     .save_file();

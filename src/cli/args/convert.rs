@@ -1,12 +1,14 @@
-//! `convert`: one file of any format as Cast, GLB, SEModel or SEAnim.
+//! `convert`: one file of any format as Cast, GLB, SEModel, SEAnim or OBJ.
 
-use super::{BulkArgs, ImportArgs, NameArgs, VerboseArgs, WayArgs};
+use super::moving::ProgressArg;
+use super::words::finite;
+use super::{BulkArgs, ImportArgs, StackArgs, VerboseArgs};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n  castview convert models -o converted --to glb --recursive\n\nWhat \
+    after_help = "Examples:\n  castview convert hero.cast run.cast -o hero.glb\n  castview convert fox.glb -o fox.cast\n  castview convert models -o converted --to glb --recursive\n  castview convert hero.cast walk.cast wave.cast --layer wave:0.5 -o hero.glb --bake\n\nWhat \
                   the written format cannot hold is listed. A clip goes with the model it moves most of."
 )]
 pub struct ConvertArgs {
@@ -17,7 +19,7 @@ pub struct ConvertArgs {
     #[command(flatten)]
     pub import: ImportArgs,
 
-    /// The file to write, .cast, .glb, .semodel or .seanim; with --to the folder to write into
+    /// The file to write, .cast, .glb, .semodel, .seanim or, for one pose, .obj with .mtl; with --to the folder to write into
     #[arg(short, long, value_name = "FILE|DIR")]
     pub output: PathBuf,
 
@@ -25,9 +27,9 @@ pub struct ConvertArgs {
     #[arg(
         long,
         value_enum,
-        value_name = "cast|glb|semodel|seanim",
+        value_name = "cast|glb|semodel|seanim|obj",
         hide_possible_values = true,
-        conflicts_with_all = ["play_as", "retarget"]
+        conflicts_with_all = ["play_as", "retarget", "layers", "attachments", "merges", "clip", "view_file"]
     )]
     pub to: Option<FormatArg>,
 
@@ -38,15 +40,59 @@ pub struct ConvertArgs {
     #[arg(long, value_enum, value_name = "embed|beside", hide_possible_values = true)]
     pub textures: Option<TexturesArg>,
 
-    /// Frames per second of all clips (.cast and .seanim only) [default: such that all keys fall on whole frames, else 120]
+    /// Frames per second of all clips (.cast and .seanim, and baked clips) [default: such that all keys fall on whole frames, else 120;
+    /// baked: the clip's own]
     #[arg(long, value_name = "RATE", value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub fps: Option<u32>,
 
-    #[command(flatten)]
-    pub ways: WayArgs,
+    /// Write what is played, and not what is stored: clips with layers, attachments, solved rigs and other ways of playing, frame by frame
+    /// (clips), or models that rest in one pose (pose)
+    #[arg(
+        long,
+        value_enum,
+        value_name = "clips|pose",
+        hide_possible_values = true,
+        num_args = 0..=1,
+        require_equals = true,
+        default_missing_value = "clips",
+        help_heading = "What plays"
+    )]
+    pub bake: Option<BakeArg>,
+
+    /// With --bake the one clip that is played: its name, else its number counted from 0 over all files, or rest [default: each clip that
+    /// is no layer by itself; for a pose the first clip of the last file that has one]
+    #[arg(long, value_name = "NAME|INDEX|rest", help_heading = "What plays")]
+    pub clip: Option<String>,
+
+    /// With --bake=pose, and for .obj, the frame of the clip; fractions are allowed [default: its first]
+    #[arg(long, value_name = "F", allow_negative_numbers = true, value_parser = finite, help_heading = "What plays")]
+    pub frame: Option<f64>,
+
+    /// With --bake the view of a window, as Copy view as command writes it: its clip, layers and edits
+    #[arg(long, value_name = "FILE", help_heading = "What plays")]
+    pub view_file: Option<PathBuf>,
 
     #[command(flatten)]
-    pub names: NameArgs,
+    pub stack: StackArgs,
+
+    /// Write nothing, and say what would be written and lost
+    #[arg(long, conflicts_with = "to")]
+    pub check: bool,
+
+    /// Tell programs on standard error how far baking is and what is lost, one line each
+    #[arg(
+        long,
+        value_enum,
+        value_name = "text|json",
+        hide_possible_values = true,
+        default_value = "text",
+        conflicts_with = "to"
+    )]
+    pub progress: ProgressArg,
+
+    /// Stop when standard input ends, and leave nothing behind: for programs that start this one
+    #[arg(long, conflicts_with = "to")]
+    pub stop_with_input: bool,
 
     #[command(flatten)]
     pub verbose: VerboseArgs,
@@ -58,10 +104,17 @@ pub enum FormatArg {
     Glb,
     Semodel,
     Seanim,
+    Obj,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TexturesArg {
     Embed,
     Beside,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum BakeArg {
+    Clips,
+    Pose,
 }

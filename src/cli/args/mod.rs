@@ -17,7 +17,7 @@ mod version;
 mod window;
 mod words;
 
-pub use convert::{ConvertArgs, FormatArg, TexturesArg};
+pub use convert::{BakeArg, ConvertArgs, FormatArg, TexturesArg};
 pub use curves::CurvesArgs;
 pub use diff::DiffArgs;
 pub use generated::{CompletionsArgs, ManArgs};
@@ -29,7 +29,7 @@ pub use on_off::OnOff;
 pub use pose::{Deform, ExplainArgs, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainRuleArgs, InfoArgs, ValidateArgs};
-pub use stack::{StackArgs, WayArgs};
+pub use stack::StackArgs;
 pub use window::WindowArgs;
 
 use crate::core::Options;

@@ -89,6 +89,12 @@ impl RetargetArg {
 }
 
 impl StackArgs {
+    /// Whether anything is said that only what plays can have.
+    pub fn plays_more(&self) -> bool {
+        let lists = !(self.layers.is_empty() && self.attachments.is_empty() && self.merges.is_empty());
+        lists || self.loops.is_some() || self.rig.is_some() || self.stepped.is_some()
+    }
+
     pub fn arrangement(&self, clip: Option<String>) -> Arrangement {
         Arrangement {
             clip,

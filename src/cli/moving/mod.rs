@@ -10,7 +10,7 @@ use super::args::RenderArgs;
 use super::output::Failure;
 use crate::export::Recording;
 use crate::offline::{Drawing, MovingWish, PreparedShot, Reel, Shot};
-use progress::PictureCounter;
+pub use progress::PictureCounter;
 use std::path::{Path, PathBuf};
 pub use stop::{StopSignal, exit_code};
 pub use target::Several;

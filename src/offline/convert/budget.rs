@@ -10,6 +10,8 @@ use std::path::Path;
 /// Bytes that sampled curves and written-out copies may take for each byte of the sources, and at least.
 const MADE_PER_BYTE: u64 = 8;
 const MADE_LEAST: u64 = 4 << 20;
+/// Numbers that baked clips may have, at least: half an hour of a hundred bones that turn and move.
+const BAKED_LEAST: u64 = 1 << 26;
 /// Bytes that all meshes together may take for each byte of the sources, and at least.
 const MESHES_PER_BYTE: u64 = 64;
 const MESHES_LEAST: u64 = 256 << 20;
@@ -40,6 +42,11 @@ impl Budget {
     /// Samples of all sampled curves of all clips.
     pub fn samples(&self) -> f64 {
         (self.made() / SAMPLE_BYTES) as f64
+    }
+
+    /// Numbers of all baked clips: the user asks for each of their frames.
+    pub fn baked(&self) -> u64 {
+        BAKED_LEAST.saturating_add(self.source_bytes.saturating_mul(MADE_PER_BYTE) / 4)
     }
 
     /// Keys that are written for further models of a clip, beside those of the first.

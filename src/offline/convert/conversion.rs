@@ -1,5 +1,6 @@
 //! Request for a conversion, and why one fails.
 
+use super::bake::Baking;
 use crate::animation::{Renames, Retarget};
 use crate::core::Options;
 use crate::files::{Allowance, OpenError};
@@ -20,9 +21,16 @@ pub enum ConversionTarget {
     Glb,
     Semodel,
     Seanim,
+    /// Surfaces of one pose, with an MTL file beside.
+    Obj,
 }
 
 impl ConversionTarget {
+    /// Whether one file holds as many clips as there are.
+    pub(super) fn holds_several_clips(self) -> bool {
+        matches!(self, Self::Cast | Self::Glb)
+    }
+
     /// Whether anything of the clip can be written.
     pub(super) fn holds(self, clip: &PlainClip) -> bool {
         let has_notifications = self != Self::Glb && !clip.notifications.is_empty();
@@ -58,8 +66,22 @@ pub struct Conversion<'a> {
     pub output: &'a Path,
     /// Bytes of the written file at most; a larger one is refused.
     pub most_bytes: u64,
-    /// Frames of a second in Cast and SEAnim; `None`: as the keys lie.
+    /// Frames of a second in Cast and SEAnim, and of baked clips; `None`: as the keys lie, and at the rate of the clip.
     pub rate: Option<f64>,
+    /// Clips are written as they are played, and not as they are stored; then `play_as` and `retarget` are those of its arrangement.
+    pub bake: Option<Baking<'a>>,
+    /// Told how far baking is.
+    pub watch: Option<BakeWatch<'a>>,
+}
+
+/// Is told shares of the whole from 0 to 1000, and answers whether to go on.
+#[derive(Clone, Copy)]
+pub struct BakeWatch<'a>(pub &'a dyn Fn(u32) -> bool);
+
+impl std::fmt::Debug for BakeWatch<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BakeWatch")
+    }
 }
 
 /// Why there is nothing to write.
@@ -73,6 +95,12 @@ pub enum ConvertError {
     Clip(Box<OfflineError>),
     #[error("no file has a {0} that could be written: {path}", path = .1.display())]
     Nothing(&'static str, PathBuf),
+    #[error(
+        "baking \"{0}\" would take more time or memory than castview gives to one file; ask for fewer frames a second, or for one clip"
+    )]
+    TooMuchBaked(String),
+    #[error("stopped before anything was written")]
+    Stopped,
     #[error("the materials want more images to be made than castview makes for one file")]
     TooManyImages,
     #[error(
@@ -116,6 +144,8 @@ impl<'a> Conversion<'a> {
                 _ => u64::MAX,
             },
             rate: None,
+            bake: None,
+            watch: None,
         }
     }
 }

@@ -62,7 +62,10 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
     let mut choices = Vec::new();
     for (index, path) in conversion.sources.iter().enumerate() {
         let reach = Reach::of(path, conversion.allowance);
-        let import = files::import_as(path, &reach, conversion.options, &mut |_| true)?;
+        let of_view = conversion.bake.and_then(|bake| bake.view?.imports.get(index));
+        let mut decided = of_view.cloned().unwrap_or_default();
+        decided.extend(conversion.options);
+        let import = files::import_as(path, &reach, &decided, &mut |_| true)?;
         whole.room.add_source(import.document.source_bytes());
         let warnings = import.diagnostics.warnings();
         let name = path.file_name().unwrap_or(path.as_os_str()).to_string_lossy();
@@ -137,6 +140,23 @@ impl Gathered {
     pub fn add_model(&mut self, model: Model, origin: Origin) {
         self.scene.models.push(model);
         self.origin_of_models.push(origin);
+    }
+
+    /// Position of a model by the file that it comes from and its position there, both counted from 0.
+    pub fn index_of_model(&self, file: usize, model: usize) -> Option<usize> {
+        let of_file = self.origin_of_models.iter().enumerate();
+        let mut of_file = of_file.filter(|(_, origin)| origin.file == file);
+        of_file.nth(model).map(|(index, _)| index)
+    }
+
+    /// Adds a model to those of that file. False: there is no such file, or nothing in it.
+    pub fn add_model_of(&mut self, file: usize, model: Model) -> bool {
+        let mut origins = self.origin_of_clips.iter().chain(&self.origin_of_models);
+        let Some(origin) = origins.find(|origin| origin.file == file).cloned() else {
+            return false;
+        };
+        self.add_model(model, origin);
+        true
     }
 
     /// Sentences about how the names of clips fit the models; those that move nothing are among the losses.

@@ -39,11 +39,18 @@ fn others(choice: &Choice) -> usize {
     own.count().saturating_sub(1)
 }
 
+/// For each mesh whether it belongs to other levels of detail than the lowest; `None` for a model without levels.
+pub(super) fn higher_levels(model: &Model) -> Option<Vec<bool>> {
+    let levels = model.levels.as_ref()?;
+    let lowest = levels.numbers.first().copied().unwrap_or_default();
+    Some(levels.left_out(|node| node.level == lowest))
+}
+
 /// Leaves one level of detail, the one that is drawn before anybody chooses: all would stand on top of each other.
 pub(super) fn keep_lowest_level(model: &mut Model, losses: &mut Diagnostics) {
+    let Some(left_out) = higher_levels(model) else { return };
     let Some(levels) = model.levels.take() else { return };
     let lowest = levels.numbers.first().copied().unwrap_or_default();
-    let left_out = levels.left_out(|node| node.level == lowest);
     let count = left_out.iter().filter(|left_out| **left_out).count();
     if count == 0 {
         return;

@@ -3,6 +3,7 @@
 //! In: paths, and how textures travel. Out: the bytes to write, image files to lay beside them, and what was lost. Never here:
 //! command lines; nothing is written.
 
+mod bake;
 mod budget;
 mod conversion;
 mod copies;
@@ -15,13 +16,16 @@ mod packing;
 mod plain;
 mod range;
 
-pub use conversion::{Conversion, ConversionTarget, ConvertError, Textures};
+use bake::SolidMesh;
+pub use bake::{BakedPart, Baking};
+pub use conversion::{BakeWatch, Conversion, ConversionTarget, ConvertError, Textures};
 pub use images::EmbeddedFile;
 
-use crate::animation::{DrivenCount, Fit, Renames, Retarget};
+use crate::animation::{DrivenCount, Fit, Renames, Retarget, stand_in};
 use crate::core::{Diagnostics, TextureIndex, UpAxis};
 use crate::files;
 use crate::formats::gltf::{self, Extras};
+use crate::formats::obj::{self, ObjPart};
 use crate::formats::rules::convert as rule;
 use crate::formats::{Packing, Packings, PlainMovement, cast, seanim, semodel};
 use crate::offline::wish::play_as::{ResolvedWay, WayWish, clip_named};
@@ -55,22 +59,35 @@ pub struct Converted {
 pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let mut losses = Diagnostics::default();
     let mut gathered = gather::gather(conversion, &mut losses)?;
+    let baked = match &conversion.bake {
+        Some(baking) => Some(bake::bake(&mut gathered, (conversion, baking), &mut losses)?),
+        None => None,
+    };
     for model in &mut gathered.scene.models {
         left_out::keep_lowest_level(model, &mut losses);
     }
-    if conversion.target == ConversionTarget::Cast {
-        copies::write_out(&mut gathered, &mut losses);
-    }
+    let baked = match conversion.target {
+        ConversionTarget::Cast => {
+            let stays: Vec<bool> = gathered
+                .scene
+                .models
+                .iter()
+                .map(|model| model.copies.is_none())
+                .collect();
+            copies::write_out(&mut gathered, &mut losses);
+            baked.map(|baked| baked.without_copies(&stays, &mut losses))
+        }
+        _ => baked,
+    };
     gathered.room.check(&gathered.scene, conversion.output)?;
-    let names = conversion.names;
-    add_stand_ins(&mut gathered, names, conversion.retarget);
-    let matches = matches_of(&gathered, names, conversion.retarget);
-    let ways = ways(&gathered, conversion)?;
-    let terms = (conversion.target, names, conversion.retarget);
-    let clips = plain_clips(&gathered, (&matches, &ways), terms, &mut losses);
-    let alone = stays_alone(&gathered, conversion.target);
-    let is_moving = |clip: usize| matches[clip].is_some();
-    let fitting = gathered.fitting(names, is_moving);
+    let mut surfaces = Vec::new();
+    let (clips, fitting, alone) = match baked {
+        Some(baked) => {
+            surfaces = baked.surfaces;
+            (baked.clips, baked.fitting, false)
+        }
+        None => as_stored(&mut gathered, conversion, &mut losses)?,
+    };
     let Gathered {
         mut scene,
         found,
@@ -91,6 +108,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         ConversionTarget::Glb => as_glb(conversion, (&mut scene, up), &found, clips, &mut losses)?,
         ConversionTarget::Cast => as_cast(conversion, (&mut scene, up), &found, (clips, &alone), &mut losses)?,
         ConversionTarget::Semodel => as_semodel(conversion, (&mut scene, up), &found, &mut losses)?,
+        ConversionTarget::Obj => as_obj(conversion, &mut scene, &found, surfaces, &mut losses)?,
         ConversionTarget::Seanim => as_seanim(conversion, &scene, (&clips, &alone), &mut losses)?,
     };
     let Written { bytes, laid, embedded } = written;
@@ -105,6 +123,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     let (models, clips) = match conversion.target {
         ConversionTarget::Semodel => (models.min(1), 0),
         ConversionTarget::Seanim => (0, clip_count.min(1)),
+        ConversionTarget::Obj => (models, 0),
         _ => (models, clip_count),
     };
     Ok(Converted {
@@ -117,6 +136,23 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         models,
         clips,
     })
+}
+
+/// Clips as they are stored, sentences about how their names fit, and whether they are written without any model.
+fn as_stored(
+    gathered: &mut Gathered,
+    conversion: &Conversion<'_>,
+    losses: &mut Diagnostics,
+) -> Result<(Vec<PlainMovement>, Vec<String>, bool), ConvertError> {
+    let names = conversion.names;
+    add_stand_ins(gathered, conversion, losses);
+    let matches = matches_of(gathered, names, conversion.retarget);
+    let ways = ways(gathered, conversion)?;
+    let terms = (conversion.target, names, conversion.retarget);
+    let clips = plain_clips(gathered, (&matches, &ways), terms, losses);
+    let alone = stays_alone(gathered, conversion.target);
+    let is_moving = |clip: usize| matches[clip].is_some();
+    Ok((clips, gathered.fitting(names, is_moving), alone))
 }
 
 /// A file with the images that lie beside it and inside it.
@@ -168,11 +204,7 @@ fn as_cast(
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
     images::add_packed(scene, &packings, found, losses);
-    let used = materials.iter().flatten().filter_map(|slot| match slot.source {
-        SlotSource::Texture(texture) => Some(texture),
-        _ => None,
-    });
-    let laid = lay_beside(scene, &used.collect(), conversion.output);
+    let laid = lay_beside(scene, &textures_of(&materials), conversion.output);
     let bytes = cast::encode(scene, clips, &materials, (up, conversion.rate), losses);
     Ok(Written {
         bytes,
@@ -193,16 +225,63 @@ fn as_semodel(
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
     images::add_packed(scene, &packings, found, losses);
     normals::add_smooth(scene);
-    let used = materials.iter().flatten().filter_map(|slot| match slot.source {
-        SlotSource::Texture(texture) => Some(texture),
-        _ => None,
-    });
-    let laid = lay_beside(scene, &used.collect(), conversion.output);
+    let laid = lay_beside(scene, &textures_of(&materials), conversion.output);
     Ok(Written {
         bytes: semodel::write(scene, &materials, up, losses),
         laid,
         embedded: Vec::new(),
     })
+}
+
+/// The surfaces of one pose. The MTL file lies beside, as images do.
+fn as_obj(
+    conversion: &Conversion<'_>,
+    scene: &mut Scene,
+    found: &FoundImages,
+    surfaces: Vec<SolidMesh>,
+    losses: &mut Diagnostics,
+) -> Result<Written, ConvertError> {
+    if surfaces.is_empty() {
+        return Err(ConvertError::Nothing("visible surface", conversion.output.into()));
+    }
+    let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
+    images::add_packed(scene, &packings, found, losses);
+    let mut laid = lay_beside(scene, &textures_of(&materials), conversion.output);
+    let first_material: Vec<usize> = (scene.models.iter())
+        .scan(0, |next, model| {
+            *next += model.materials.len();
+            Some(*next - model.materials.len())
+        })
+        .collect();
+    let scene = &*scene;
+    let parts = surfaces.into_iter().map(|surface| {
+        let (model, mesh) = surface.at;
+        let mesh = &scene.models[model].meshes[mesh];
+        ObjPart {
+            mesh,
+            material: mesh.material.map(|material| first_material[model] + material.get()),
+            positions: surface.positions,
+            normals: surface.normals,
+            is_mirrored: surface.is_mirrored,
+        }
+    });
+    let name = format!("{}.mtl", files::file_stem(conversion.output));
+    let written = obj::write(scene, parts.collect(), &materials, &name, losses);
+    laid.extend(written.mtl.map(|mtl| (name, mtl)));
+    Ok(Written {
+        bytes: written.obj,
+        laid,
+        embedded: Vec::new(),
+    })
+}
+
+/// Images that materials in Cast's words name.
+fn textures_of(materials: &[cast::CastSlots]) -> BTreeSet<TextureIndex> {
+    let used = materials.iter().flatten().filter_map(|slot| match slot.source {
+        SlotSource::Texture(texture) => Some(texture),
+        _ => None,
+    });
+    used.collect()
 }
 
 /// The first clip.
@@ -339,17 +418,28 @@ fn report_up(scene: &Scene, target: ConversionTarget, losses: &mut Diagnostics) 
     }
     losses.report(rule::X_UP, Default::default, || match target {
         ConversionTarget::Glb => "no file says which axis is up; z is taken, and all is turned to glTF's y".into(),
+        ConversionTarget::Obj => "no file says which axis is up; z is taken, and all is turned to y".into(),
         _ => "no file says which axis is up; z is taken, and written".into(),
     });
 }
 
-/// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton.
-fn add_stand_ins(gathered: &mut Gathered, names: &Renames, retarget: Retarget) {
-    let matches = matches_of(gathered, names, retarget);
+/// A clip that moves no model but has a skeleton of its own gets a model made of that skeleton. Where there is no model at all, and the format
+/// has no clips without one, bones stand in for the targets.
+fn add_stand_ins(gathered: &mut Gathered, conversion: &Conversion<'_>, losses: &mut Diagnostics) {
+    let matches = matches_of(gathered, conversion.names, conversion.retarget);
+    let needs_bones = gathered.scene.models.is_empty() && !stays_alone(gathered, conversion.target);
     let alone = (0..matches.len()).filter(|clip| matches[*clip].is_none());
     for index in alone {
         let clip = &gathered.scene.clips[index];
-        if let Some(skeleton) = clip.skeleton.clone() {
+        let own = clip.skeleton.clone();
+        let made = match own {
+            None if needs_bones && !moves_whole(clip, gathered, conversion.names) => stand_in(clip),
+            _ => None,
+        };
+        if let Some(made) = &made {
+            losses.report(rule::X_STAND_IN, || plain::place_of(clip), || made.told());
+        }
+        if let Some(skeleton) = own.or(made.map(|made| made.skeleton)) {
             let model = Model {
                 name: clip.name.clone(),
                 skeleton,
@@ -358,6 +448,12 @@ fn add_stand_ins(gathered: &mut Gathered, names: &Renames, retarget: Retarget) {
             gathered.add_model(model, gathered.origin_of_clips[index].clone());
         }
     }
+}
+
+/// Whether a model that was made for an earlier clip has everything that this one moves.
+fn moves_whole(clip: &Clip, gathered: &Gathered, names: &Renames) -> bool {
+    let mut models = gathered.scene.models.iter();
+    models.any(|model| DrivenCount::new(model, names).of(clip) >= clip.tracks.len())
 }
 
 /// The models that a clip goes with.

@@ -231,6 +231,21 @@ impl Skeleton {
         std::iter::successors(Some(bone), |bone| self.parent(*bone))
     }
 
+    /// The bones it is made of, in the order of the file, whose positions the parents are. [`Self::new`] makes the same skeleton of them.
+    pub fn to_bones(&self) -> Vec<Bone> {
+        let in_file_order = self.from_file.iter().copied();
+        let bone = |bone: BoneIndex| Bone {
+            name: self.name(bone).to_owned(),
+            parent: self.parent(bone).map(|parent| self.file_index(parent)),
+            rest: self.rest[bone.get()],
+            compensates_scale: self.compensates_scale[bone.get()],
+            kind: self.kind(bone),
+            is_renamed: self.is_renamed(bone),
+            shear: self.shear(bone).map(Mat3::from),
+        };
+        in_file_order.map(bone).collect()
+    }
+
     /// `parent_from_bone`, by Maya's joint formula (docs/formats/cast.md §3.3): `T(t) · C · R(q) · S(s)`, where `C =
     /// S(1 / s_parent)` if the bone compensates its parent's scale; then the bone's shear. `local` has one transform
     /// per bone.

@@ -3,6 +3,9 @@
 use super::table::rules;
 
 rules! {
+    X_BAKED, note, "X-baked":
+        "IK handles and constraints are solved into the keys of a baked clip.",
+        "They are left out, so that no program solves them a second time.";
     X_BIND, warning, "X-bind":
         "Bones were bound in another pose than they rest in, which Cast and SEModel cannot say.",
         "The mesh is written as it rests.";
@@ -15,6 +18,9 @@ rules! {
     X_LOST, warning, "X-lost":
         "The format that is written has no place for something.",
         "It is left out, or the nearest is written.";
+    X_NAMES, warning, "X-names":
+        "Bones of several models have one name and move in different ways, and the format that is written knows bones by their names alone.",
+        "All of them move like those of the first model.";
     X_PACKED, note, "X-packed":
         "Several maps go into one image, as the format that is written wants them.",
         "A new image is made.";
@@ -30,9 +36,15 @@ rules! {
     X_SAMPLED, note, "X-sampled":
         "A curve is no straight line between its keys, which the format that is written has no words for.",
         "It is sampled.";
+    X_SHEAR, warning, "X-shear":
+        "Uneven scales above a bone lean its axes, and the format that is written has translation, rotation and scale alone.",
+        "The nearest translation, rotation and scale are written.";
     X_SOURCE, warning, "X-source":
         "A file that is converted had warnings when it was read.",
         "`castview validate` lists them.";
+    X_STAND_IN, note, "X-stand-in":
+        "A clip comes without a skeleton, and the format that is written has no clips without one.",
+        "Bones stand in for its targets: placed by its first keys, under parents that their names say.";
     X_SWITCH, warning, "X-switch":
         "Visibility, or a number of a material, camera or light, changes over time.",
         "That is not written.";

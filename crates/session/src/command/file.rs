@@ -98,6 +98,14 @@ const CLOSING: &[Command] = &[
         always,
     ),
     entry(
+        "export_models",
+        "Export…",
+        File,
+        &[],
+        || Action::Export(ExportAction::ToggleModels),
+        has_files,
+    ),
+    entry(
         "export_pictures",
         "Export pictures…",
         File,

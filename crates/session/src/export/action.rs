@@ -1,6 +1,7 @@
 //! Actions of the export.
 
 use super::choice::ExportChoice;
+use super::models::ModelExport;
 
 /// Exporting pictures.
 #[derive(Clone, Debug, PartialEq)]
@@ -17,6 +18,14 @@ pub enum ExportAction {
     CopyCommand,
     /// Writes to the location that was chosen, although files are there.
     Replace(String),
+    /// Opens the page for models and clips, or closes it.
+    ToggleModels,
+    /// Format and content of models and clips; kept in the settings.
+    ChooseModels(ModelExport),
+    /// Asks where, and begins to write models and clips.
+    BeginModels,
+    /// Copies the command that writes the same models and clips.
+    CopyModelsCommand,
     /// Stops the export that is under way.
     Cancel,
     /// Opens the file at that location by the program that the system has for it.

@@ -7,11 +7,13 @@ use crate::playback;
 use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session};
 
 pub mod action;
+mod check;
 pub mod choice;
+pub mod models;
 pub mod state;
 
 use choice::ExportSubject;
-use state::{ExportMeasure, Measuring};
+use state::{Checking, ExportMeasure, Measuring};
 
 /// Frames of events that are exported at most: they are words of a command.
 const MOST_EVENTS: usize = 500;
@@ -52,7 +54,15 @@ impl Session {
                 self.export.frames = frames.filter(|frames| frames.iter().all(|frame| frame.is_finite()));
                 self.measure_export()
             }
-            ExportAction::Begin if self.export.under_way.is_some() => Vec::new(),
+            ExportAction::ToggleModels => {
+                self.window.toggle_page(Page::ExportModels);
+                check::check(self)
+            }
+            ExportAction::ChooseModels(choice) => {
+                self.preferences.export_models = choice.checked();
+                check::check(self)
+            }
+            ExportAction::Begin | ExportAction::BeginModels if self.export.under_way.is_some() => Vec::new(),
             ExportAction::Begin => {
                 // The window is free again while the pictures are drawn.
                 self.window.page = None;
@@ -68,6 +78,20 @@ impl Session {
                 self.export_command()
                     .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
             ],
+            ExportAction::BeginModels => {
+                self.window.page = None;
+                self.export.checking = Checking::Nothing;
+                vec![
+                    self.view_command()
+                        .map_or_else(refused, |command| Effect::Export(Box::new(command.for_models(self)))),
+                ]
+            }
+            ExportAction::CopyModelsCommand => {
+                vec![
+                    self.view_command()
+                        .map_or_else(refused, |command| Effect::CopyView(Box::new(command.for_models(self)))),
+                ]
+            }
             ExportAction::Cancel => match self.export.under_way {
                 Some(_) => vec![Effect::CancelExport],
                 None => Vec::new(),

@@ -15,6 +15,8 @@ pub struct Export {
     /// The first and the last frame, where the user has typed others than are played.
     pub frames: Option<[f64; 2]>,
     pub measuring: Measuring,
+    /// Losses of the models and clips that are chosen.
+    pub checking: Checking,
     /// The export that is written now.
     pub under_way: Option<ExportProgress>,
     /// Pixels that keep the file small enough, once they are found.
@@ -23,6 +25,21 @@ pub struct Export {
     pub(crate) tries: u32,
     /// Counts what was to be measured.
     pub(crate) question: u64,
+    /// Counts what was to be checked.
+    pub(crate) checks: u64,
+}
+
+/// Knowledge of what an export of models would lose.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum Checking {
+    /// Nothing was asked.
+    #[default]
+    Nothing,
+    UnderWay,
+    /// One sentence for each loss.
+    Done(Vec<String>),
+    /// Why there is nothing to export.
+    Failed(String),
 }
 
 /// Knowledge of the present choice.

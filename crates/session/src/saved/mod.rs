@@ -12,8 +12,8 @@ pub use render_command::ViewCommand;
 pub use view::{SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
 
 use super::{
-    Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, Pin, PlaybackAction, Preferences, Selected,
-    Session, Stage, Theme,
+    Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
+    Selected, Session, Stage, Theme,
 };
 use crate::{Action, ClipLayer, SavedCamera, Viewpoints, apply};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
@@ -46,6 +46,7 @@ impl Session {
                 viewpoints: Viewpoints::default(),
                 // The command says it.
                 export: ExportChoice::default(),
+                export_models: ModelExport::default(),
                 ..self.preferences.clone()
             },
             camera: SavedCamera::of(&self.view.seen_camera()),

@@ -1,4 +1,4 @@
-//! Arguments for `castview render` that draw the present view.
+//! Arguments for `castview render` that draw the present view, and for `castview convert` that write what it plays.
 
 use super::SavedView;
 use crate::{ExportFormat, OpenFile, Session};
@@ -6,6 +6,8 @@ use crate::{ExportFormat, OpenFile, Session};
 /// A command in parts; whoever knows paths, shells and what files may read puts it together.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ViewCommand {
+    /// The command: `render`, or `convert`, which takes no size.
+    pub verb: &'static str,
     /// Locations of the open files, in their order; empty for those of the demo, which have the names that the view says.
     pub files: Vec<String>,
     /// Pixels.
@@ -19,6 +21,17 @@ pub struct ViewCommand {
 }
 
 impl ViewCommand {
+    /// The command that writes the models and clips of `session` as they are chosen.
+    pub(crate) fn for_models(self, session: &Session) -> Self {
+        let choice = session.preferences.export_models;
+        Self {
+            verb: "convert",
+            options: choice.options(session.active_clip().is_some()),
+            ending: choice.format.ending().to_owned(),
+            ..self
+        }
+    }
+
     /// Whether each picture is a file.
     pub fn is_numbered(&self) -> bool {
         self.ending.contains('{')
@@ -58,6 +71,7 @@ impl Session {
         let files = &self.stage.files;
         let can_be_named = |file: &OpenFile| file.is_demo || !file.location.is_empty();
         (!files.is_empty() && files.iter().all(can_be_named)).then(|| ViewCommand {
+            verb: "render",
             files: files.iter().map(|file| file.location.clone()).collect(),
             size: self.view.viewport,
             options: Vec::new(),

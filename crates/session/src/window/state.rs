@@ -68,6 +68,8 @@ pages! {
     Notices,
     /// Content, format and size of pictures to export.
     Export,
+    /// Format and content of models and clips to export.
+    ExportModels,
 }
 
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]

@@ -2,6 +2,7 @@
 //!
 //! In: the choice, and what was measured of it. Out: actions. Every change is kept and measured anew.
 
+use super::rows::{dim, pick, row, sentence};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{checkerboard, page, words};
 use castview_images::Image;
@@ -10,13 +11,11 @@ use castview_session::{
     ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of,
 };
 use egui::{
-    Align, Button, ColorImage, Context, DragValue, Image as Shown, Label, Layout, Rect, Response, RichText, ScrollArea,
-    Sense, TextureHandle, TextureOptions, Ui, WidgetInfo, vec2,
+    Button, ColorImage, Context, DragValue, Image as Shown, Label, Rect, Response, RichText, ScrollArea, Sense,
+    TextureHandle, TextureOptions, Ui, WidgetInfo, vec2,
 };
 use std::sync::{Arc, Weak};
 
-/// Width of the titles.
-const TITLES: f32 = 120.0;
 /// Size of the picture to look at.
 const PREVIEW: egui::Vec2 = vec2(152.0, 96.0);
 /// Pictures a second that can be chosen; 0: as the clip.
@@ -164,36 +163,6 @@ fn rows(
     });
 }
 
-fn dim(ui: &mut Ui, words: &str) {
-    ui.label(RichText::new(words).color(theme::of(ui).dim));
-}
-
-/// The title on the left, choices beside it, in as many lines as they need.
-fn row(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui, &str)) {
-    ui.horizontal_top(|ui| {
-        let height = size::ROW + space::XS;
-        ui.allocate_ui_with_layout(vec2(TITLES, height), Layout::left_to_right(Align::Center), |ui| {
-            ui.set_min_size(vec2(TITLES, height));
-            ui.add(Label::new(title).truncate());
-        });
-        ui.vertical(|ui| {
-            ui.horizontal_wrapped(|ui| {
-                ui.spacing_mut().item_spacing.x = space::XS;
-                ui.set_min_height(height);
-                add(ui, title);
-            });
-        });
-    });
-}
-
-/// One of several choices: its row and its word. True if it is chosen now. `why` it cannot be.
-fn pick(ui: &mut Ui, (title, word): (&str, &str), is_chosen: bool, (can, why): (bool, &str)) -> bool {
-    let button = Button::selectable(is_chosen, word).min_size(vec2(0.0, size::ROW));
-    let response = ui.add_enabled(can, button).on_disabled_hover_text(why);
-    let response = response.accessible_name(format!("{title}: {word}"));
-    response.clicked() && !is_chosen
-}
-
 fn number<N: egui::emath::Numeric>(
     ui: &mut Ui,
     value: &mut N,
@@ -326,14 +295,6 @@ fn duration(secs: f64) -> String {
     }
 }
 
-/// With a capital and a full stop, as panels say what a command says in a line.
-fn sentence(line: &str) -> String {
-    let mut letters = line.chars();
-    let first = letters.next().map(|first| first.to_uppercase().to_string());
-    let stop = if line.ends_with(['.', '…']) { "" } else { "." };
-    format!("{}{}{stop}", first.unwrap_or_default(), letters.as_str())
-}
-
 fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let export = session.export();
     let why = match (&export.under_way, &export.measuring) {
@@ -360,10 +321,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn lines_of_a_command_are_sentences_on_the_page() {
-        assert_eq!(sentence("no clip plays"), "No clip plays.");
-        assert_eq!(sentence("Done."), "Done.");
-        assert_eq!(sentence(""), ".");
+    fn times_are_rounded_up() {
         assert_eq!([0.2, 59.2, 61.0].map(duration), ["1 s", "1:00 min", "1:01 min"]);
     }
 }

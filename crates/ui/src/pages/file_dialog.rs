@@ -67,7 +67,7 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         DialogFor::Picture => "Save the picture",
         DialogFor::Image(..) => "Choose an image",
         DialogFor::Diagnostics => "Save diagnostics",
-        DialogFor::Export => "Export pictures",
+        DialogFor::Export => "Export",
     };
     // Before the folder is listed, too: keys wait for the field meanwhile.
     let pass = ctx.cumulative_pass_nr();

@@ -1,6 +1,7 @@
 //! Exports: what is measured, what is begun, and what is told.
 
 use super::super::*;
+use crate::{Checking, ModelExport, ModelFormat};
 use crate::{ExportAction, ExportChoice, ExportContent, ExportMeasure, ExportProgress, ExportSize, Measuring, Page};
 use castview_base::scene::Notification;
 
@@ -17,6 +18,43 @@ fn walking() -> Session {
         ..clip("walk", "hip", None)
     };
     with_pilot(vec![notified])
+}
+
+#[test]
+fn models_are_checked_while_the_page_is_seen_and_written_by_the_command() {
+    let mut session = walking();
+    let effects = export(&mut session, ExportAction::ToggleModels);
+    let [Effect::CheckExport { question, command }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(session.window().page, Some(Page::ExportModels));
+    assert_eq!((command.verb, &command.ending[..]), ("convert", ".glb"));
+    let answer = |question, lost: &str| Message::ExportChecked {
+        question,
+        checked: Ok(vec![lost.to_owned()]),
+    };
+    let first = *question;
+    let obj = ModelExport {
+        format: ModelFormat::Obj,
+        ..ModelExport::default()
+    };
+    let effects = export(&mut session, ExportAction::ChooseModels(obj));
+    let [Effect::CheckExport { question, .. }] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    session.receive(answer(first, "old"));
+    assert_eq!(session.export().checking, Checking::UnderWay, "another choice was made");
+    session.receive(answer(*question, "bones"));
+    assert_eq!(session.export().checking, Checking::Done(vec!["bones".into()]));
+    let effects = export(&mut session, ExportAction::BeginModels);
+    let [Effect::Export(command)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    assert_eq!(
+        (&command.ending[..], command.options.join(" ")),
+        (".obj", "--bake=pose".into())
+    );
+    assert_eq!(session.window().page, None);
 }
 
 #[test]

@@ -3,6 +3,7 @@
 mod allowed;
 pub mod browser;
 mod export;
+mod export_models;
 mod library;
 mod matching;
 mod settings;

@@ -49,11 +49,27 @@ pub(super) fn any_of_export() -> BoxedStrategy<ExportAction> {
         Begin,
         CopyCommand,
         Replace(location: location()),
+        ToggleModels,
+        ChooseModels(choice: any_models()),
+        BeginModels,
+        CopyModelsCommand,
         Cancel,
         Open(location: location()),
         CopyPath(location: location()),
         ShowFolder(location: location()),
     )
+}
+
+fn any_models() -> BoxedStrategy<ModelExport> {
+    let format = select(ModelFormat::ALL.map(|(format, _)| format).to_vec());
+    (format, any::<bool>(), any::<u32>(), any::<bool>())
+        .prop_map(|(format, pose, per_sec, textures_beside)| ModelExport {
+            format,
+            pose,
+            per_sec,
+            textures_beside,
+        })
+        .boxed()
 }
 
 fn any_export() -> BoxedStrategy<ExportChoice> {
