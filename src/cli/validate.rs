@@ -3,9 +3,10 @@
 use super::args::ValidateArgs;
 use super::diagnostics::{self, List};
 use super::explain_rule;
-use super::input::each_file;
-use super::output::{Failure, json_line};
+use super::input::{Together, each_file};
+use super::output::{Failure, complain, json_line};
 use super::outside;
+use crate::animation::Renames;
 use crate::core::{Severity, printed};
 use crate::files::{self, Reach};
 use crate::formats::{self, Request};
@@ -34,7 +35,8 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     } else {
         Severity::Warning
     };
-    each_file(args, Some(fails_at), |input, out| {
+    let together = Together::of(args);
+    let code = each_file(args, Some(fails_at), |input, out| {
         let reach = Reach::of(input.path, &allowance);
         let request = Request {
             name: &files::file_stem(input.path),
@@ -77,6 +79,13 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
             }
         }
         outside::tell_in(out, &input.shown_path, &reach.outside());
+        if let Some(together) = &together {
+            together.add(input.index, imported.scene);
+        }
         Ok(worst)
-    })
+    })?;
+    if let Some(together) = together {
+        together.told(&Renames::default()).iter().for_each(complain);
+    }
+    Ok(code)
 }

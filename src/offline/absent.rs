@@ -182,7 +182,7 @@ mod tests {
             texture_folders: vec!["/mods/hero".into(), "/mods/tex".into()],
             shrunk: Default::default(),
             stay_smaller: Vec::new(),
-            unread_images: Vec::new(),
+            of_view: Vec::new(),
         }
     }
 

@@ -2,6 +2,7 @@
 
 use super::moving::MovingError;
 use super::shown_images::{put_back, replace_images};
+use super::shown_instances;
 use super::unknown_choice::{UnknownChoice, check_options};
 use crate::core::{ClipIndex, Options};
 use crate::files::{self, Allowance, DecodeBudget, Decoded, EnvironmentError, OpenError, Opened, Reach, Shrunk};
@@ -139,8 +140,9 @@ pub struct FileSet {
     pub shrunk: Shrunk,
     /// Why some are smaller although they were asked for at full size, one sentence each.
     pub stay_smaller: Vec<String>,
-    /// Why some textures show their own image and not the one that a view file names, one sentence each.
-    pub unread_images: Vec<String>,
+    /// About images and instanced files that a view file names: those that are shown though their file does not lead there, and those that
+    /// cannot be, one sentence each.
+    pub of_view: Vec<String>,
 }
 
 impl FileSet {
@@ -168,7 +170,7 @@ impl FileSet {
         (options, allowance): (&Options, &Allowance),
         view: Option<&SavedView>,
     ) -> Result<Self, OfflineError> {
-        let mut opened = Vec::new();
+        let (mut opened, mut of_view) = (Vec::new(), Vec::new());
         let mut texture_folders = Vec::new();
         let mut last_key = paths.len() as u64;
         let mut new_key = || {
@@ -177,13 +179,14 @@ impl FileSet {
         };
         for (index, path) in paths.iter().enumerate() {
             let key = FileKey(index as u64 + 1);
-            let reach = Reach::of(path, allowance);
-            let of_view = view.and_then(|view| view.imports.get(index));
-            let mut decided = of_view.cloned().unwrap_or_default();
+            let reach = Reach::of(path, &shown_instances::allowance_of(allowance, view, (index, path)));
+            let imports = view.and_then(|view| view.imports.get(index));
+            let mut decided = imports.cloned().unwrap_or_default();
             decided.extend(options);
             let mut one = files::open_file_as(path, key, &reach, &decided, &mut |_| true)?;
             if beside.instances {
                 files::open_instances(&mut one, path, &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
+                of_view.extend(shown_instances::told(&one, view, index));
             }
             for folder in files::texture_folders(&reach) {
                 if !texture_folders.contains(&folder) {
@@ -193,17 +196,18 @@ impl FileSet {
             opened.push(one);
         }
         check_options(options, opened.iter().flat_map(|one| &one.file.decided.choices))?;
-        let (replaced, mut unread_images) = match view {
+        let (replaced, unread) = match view {
             Some(view) => replace_images(&mut opened, view),
             None => Default::default(),
         };
+        of_view.extend(unread);
         match beside.maps {
             Maps::All => {}
             Maps::Holes => opened.iter_mut().for_each(want_holes_alone),
             Maps::None => opened.iter_mut().for_each(want_nothing),
         }
         let (shrunk, mut stay_smaller) = decode_textures(&mut opened, beside.full_size);
-        let unread = put_back(&mut opened, replaced);
+        let (unread, shown) = put_back(&mut opened, replaced);
         if !unread.is_empty() {
             opened
                 .iter_mut()
@@ -211,12 +215,12 @@ impl FileSet {
                 .for_each(want_holes_alone);
             stay_smaller.extend(decode_textures(&mut opened, beside.full_size).1);
         }
-        unread_images.extend(unread);
+        of_view.extend(unread.into_iter().chain(shown));
         Ok(Self {
             texture_folders,
             shrunk,
             stay_smaller,
-            unread_images,
+            of_view,
             files: opened.into_iter().map(|one| one.file).collect(),
         })
     }
@@ -351,7 +355,7 @@ mod tests {
             texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
-            unread_images: Vec::new(),
+            of_view: Vec::new(),
         };
         for (wanted, chosen) in [
             (None, Some((2, 0))),
@@ -376,7 +380,7 @@ mod tests {
             texture_folders: Vec::new(),
             shrunk: Shrunk::default(),
             stay_smaller: Vec::new(),
-            unread_images: Vec::new(),
+            of_view: Vec::new(),
         };
         assert!(named_rest.choose_clip(Some("rest")).expect("a clip").is_some());
         assert_eq!(
@@ -385,7 +389,7 @@ mod tests {
                 texture_folders: Vec::new(),
                 shrunk: Shrunk::default(),
                 stay_smaller: Vec::new(),
-                unread_images: Vec::new(),
+                of_view: Vec::new(),
             }
             .choose_clip(None)
             .expect("the rest pose"),

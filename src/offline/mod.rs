@@ -16,6 +16,7 @@ mod pose;
 mod sheet;
 mod shot;
 mod shown_images;
+mod shown_instances;
 mod unknown_choice;
 mod unseen;
 mod vertex;

@@ -1,13 +1,16 @@
 //! The images that a view file names, in place of those that the search for textures finds.
 //!
-//! In: opened files, not yet decoded. Out: the same files, whose textures are to be decoded from the named images. An image that cannot be
-//! read changes nothing, as in the window.
+//! In: opened files, not yet decoded. Out: the same files, whose textures are to be decoded from the named images, and sentences about
+//! images of other places. An image that cannot be read changes nothing, as in the window.
 
 use crate::core::TextureIndex;
 use crate::files::{Opened, WantedTexture, named_image, path_of};
 use crate::opened::{TextureEntry, TextureState};
 use crate::scene::Scene;
 use crate::session::{SavedImage, SavedView};
+
+/// Files of other places that are named before the rest is counted.
+const MOST_NAMED: usize = 6;
 
 /// A texture of which another image is decoded than its file leads to.
 pub struct Replaced {
@@ -91,14 +94,16 @@ fn share_of(location: &str) -> Option<[String; 2]> {
     ])
 }
 
-/// Puts back what the named images could not replace, and wants nothing else any more; sentences say which these are.
-pub fn put_back(opened: &mut [Opened], replaced: Vec<Replaced>) -> Vec<String> {
+/// Puts back what the named images could not replace, and wants nothing else any more. Out: a sentence for each of those, and sentences about
+/// the images that are shown.
+pub fn put_back(opened: &mut [Opened], replaced: Vec<Replaced>) -> (Vec<String>, Vec<String>) {
     for one in opened.iter_mut() {
         one.wanted.clear();
         one.instanced.iter_mut().for_each(Vec::clear);
     }
-    let mut problems = Vec::new();
+    let (mut problems, mut shown) = (Vec::new(), Vec::new());
     for replaced in replaced {
+        let name = opened[replaced.file].file.name.clone();
         let Some((_, textures, wanted)) = parts(&mut opened[replaced.file], replaced.inside) else {
             continue;
         };
@@ -108,9 +113,23 @@ pub fn put_back(opened: &mut [Opened], replaced: Vec<Replaced>) -> Vec<String> {
             problems.push(format!("{location} does not stand for {}: {why}", entry.reference));
             *entry = replaced.entry;
             wanted.extend(replaced.own);
+        } else {
+            let (texture, location) = (&entry.reference, entry.location.as_deref().unwrap_or_default());
+            shown.push(format!(
+                "texture {texture} of {name} is shown by {location}, as the view file says"
+            ));
         }
     }
-    problems
+    let more = |more| format!("{more} more textures are shown by images that the view file names");
+    (problems, first_of(shown, more))
+}
+
+/// The first of `sentences`, and one about the others.
+pub fn first_of(mut sentences: Vec<String>, more: impl Fn(usize) -> String) -> Vec<String> {
+    let others = sentences.len().saturating_sub(MOST_NAMED);
+    sentences.truncate(MOST_NAMED);
+    sentences.extend((others > 0).then(|| more(others)));
+    sentences
 }
 
 /// The scene, its textures, and those that are to be decoded.

@@ -198,7 +198,7 @@ impl Loader {
         let paths = instead
             .iter()
             .map(|(stored, location)| (stored.clone(), path_of(location)));
-        self.shared.memory().instead.insert(key, paths.collect());
+        self.shared.memory().put_instead(key, paths.collect());
     }
 
     /// Every file may read what it names in these folders.

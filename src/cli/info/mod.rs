@@ -3,11 +3,10 @@
 mod lead;
 mod report;
 mod text;
-mod together;
 
 use super::args::InfoArgs;
 use super::diagnostics;
-use super::input::each_file;
+use super::input::{Together, each_file};
 use super::output::{Failure, complain, json_line};
 use super::outside;
 use crate::core::{Severity, TextureIndex};
@@ -16,13 +15,10 @@ use crate::files::{InstanceSearch, Reach, TextureSearch};
 use crate::formats::{self, Request};
 use lead::Lead;
 use std::collections::HashMap;
-use together::Together;
 
 pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
     let (args, names) = (&args.files, args.names.renames());
-    // Files that another process reads, or that were read before, are not here to be held against each other.
-    let are_here = !args.bulk.batch.isolates() && args.bulk.batch.only.is_none() && args.bulk.batch.resume.is_none();
-    let together = Together::of(&args.files).filter(|_| are_here);
+    let together = Together::of(args);
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
     let fails_at = args.bulk.strict.then_some(Severity::Warning);

@@ -5,6 +5,7 @@ mod done;
 mod kept;
 mod limited;
 mod listed;
+mod together;
 
 use super::args::{BatchArgs, FilesArgs};
 use super::output::{Failure, Output, Sink, output};
@@ -22,6 +23,7 @@ use std::fmt;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
+pub use together::Together;
 
 /// One file, read.
 pub struct InputFile<'a> {

@@ -77,7 +77,7 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError
     let shrunk = batch.shrunk.sentence();
     let is_reduced = shrunk.is_some();
     problems.extend(shrunk);
-    problems.extend(batch.stay_smaller.iter().chain(&batch.unread_images).cloned());
+    problems.extend(batch.stay_smaller.iter().chain(&batch.of_view).cloned());
     let (mut arranged, over_view) = match &shot.saved {
         Some(_) => {
             let clips = Clips::named(&batch, &shot.arrangement)?;

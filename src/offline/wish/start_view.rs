@@ -99,6 +99,16 @@ fn not_shown(session: &Session, shot: &Shot) -> Vec<String> {
             file.name
         ));
     }
+    let here = |key| {
+        let at = view.file_keys.iter().position(|theirs| *theirs == key)?;
+        session.stage().files.get(at)
+    };
+    for instance in &view.instances {
+        let Some(file) = here(instance.file) else { continue };
+        if file.instances.elsewhere.get(&instance.path) != Some(&instance.location) {
+            sentences.push(relink_told(&file.name, &instance.path, &instance.location));
+        }
+    }
     if let Some(image) = &view.environment_image {
         sentences.push(format!("the view is lit by an image that is not opened here: {image}"));
     }
@@ -137,6 +147,11 @@ fn other_images(session: &Session, view: &SavedView) -> Option<String> {
         "the view file shows {} for {}{more}: Replace… in the inspector puts it there",
         first.location, first.texture
     ))
+}
+
+/// For a file that is shown in the view and not in the window, as the choice of another file is not taken from a view file there.
+fn relink_told(file: &str, named: &str, location: &str) -> String {
+    format!("the view file shows {named} of {file} by {location}, which is not done here")
 }
 
 #[cfg(test)]
@@ -226,6 +241,24 @@ mod tests {
         ));
         let (session, troubles) = shown(weighs("no such bone"), None);
         assert_eq!((session.view().color_by, troubles.len()), (ColorBy::Material, 1));
+    }
+
+    /// Files of other places stay the user's choice in the window: each is told.
+    #[test]
+    fn files_that_a_view_file_puts_in_place_of_others_are_told_in_the_window() {
+        let mut saved = demo().saved_view();
+        saved.instances.push(crate::session::SavedInstance {
+            file: saved.file_keys[0],
+            path: "props/rock.cast".into(),
+            location: "/old/rock.cast".into(),
+        });
+        let name = saved.files[0].clone();
+        let shot = Shot {
+            saved: Some(Box::new(saved)),
+            ..Shot::default()
+        };
+        let told = format!("the view file shows props/rock.cast of {name} by /old/rock.cast, which is not done here");
+        assert_eq!(shown(shot, None).1, [told]);
     }
 
     /// The window stays the user's own: keys, widths, theme and size.

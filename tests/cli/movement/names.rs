@@ -120,7 +120,16 @@ fn a_clip_that_moves_nothing_is_told_by_every_command() {
     let folder = twice();
     folder.cast("other.cast", [slide("leg")]);
     let nothing = "castview: clip slide moves nothing: its curve names no part of the models\n";
-    for command in ["info", "info --json", "curves", "curves --json", "pose --frame 0"] {
+    let commands = [
+        "info",
+        "info --json",
+        "validate",
+        "validate --json",
+        "curves",
+        "curves --json",
+        "pose --frame 0",
+    ];
+    for command in commands {
         let run = |files: &str| folder.run(&format!("{command} {files}"));
         let ran = run("twice.glb other.cast");
         assert_eq!((ran.code, ran.stderr.as_str()), (0, nothing), "{command}");
@@ -128,6 +137,9 @@ fn a_clip_that_moves_nothing_is_told_by_every_command() {
         run("other.cast").fine();
         run("twice.glb slide.cast").fine();
     }
+    let ran = folder.run("render twice.glb other.cast --size 8x8 -o drawn.png");
+    let is_skipped = ran.stderr.contains("No graphics adapter");
+    assert!(is_skipped || ran.stderr.contains(nothing), "{}", ran.stderr);
     let ran = folder.run("info --json twice.glb other.cast");
     assert!(ran.json().iter().all(Value::is_object));
 }

@@ -1,6 +1,7 @@
 //! A view of the window as a command: the same picture, byte for byte, and arguments beside the view file that change it.
 
 mod copied;
+mod elsewhere;
 mod window;
 
 pub use copied::eye;
@@ -155,7 +156,15 @@ fn the_command_of_a_view_shows_the_images_that_were_put_on_surfaces() {
     window.puts(&folder, "elsewhere/green.png");
     let wanted = window.copies(&folder);
     assert!(wanted != own, "the image is seen");
-    assert_same(&command(&folder, ""), &wanted);
+    let ran = folder.run(&format!("{COMMAND} -o drawn.png"));
+    let sentence = "texture tex\\skin.png of flag.cast is shown by ";
+    assert!(
+        ran.stderr.contains(sentence) && ran.stderr.contains("as the view file says"),
+        "{}",
+        ran.stderr
+    );
+    let drawn = std::fs::read(folder.at("drawn.png")).expect("written");
+    assert_same(&drawn, &wanted);
     folder.put("elsewhere/green.png", b"no image any more");
     let ran = folder.run(&format!("{COMMAND} -o drawn.png"));
     assert_eq!(ran.code, 0);

@@ -28,6 +28,11 @@ impl Window {
 
     /// Files, each with what was decided about it.
     pub fn open_as(folder: &Folder, named: &[(&str, &str)]) -> Option<Self> {
+        Self::open_allowed(folder, named, &Allowance::default())
+    }
+
+    /// The same, where they may read more than their folders.
+    pub fn open_allowed(folder: &Folder, named: &[(&str, &str)], allowed: &Allowance) -> Option<Self> {
         let beside = Beside {
             maps: castview::offline::Maps::All,
             instances: true,
@@ -36,7 +41,7 @@ impl Window {
         let mut files = Vec::new();
         for (at, (name, decided)) in named.iter().enumerate() {
             let options = Options::parse(decided).expect("options");
-            let opened = FileSet::open_as(&[folder.at(name)], beside, &options, &Allowance::default());
+            let opened = FileSet::open_as(&[folder.at(name)], beside, &options, allowed);
             let [mut file] = <[OpenedFile; 1]>::try_from(opened.expect("a file").files).expect("one");
             // Others than those of the command.
             file.key = FileKey(40 + at as u64);

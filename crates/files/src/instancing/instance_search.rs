@@ -52,8 +52,15 @@ impl InstanceSearch {
 
     /// The file that `stored` means; else why there is none, for people, as the end of a sentence.
     pub fn find(&mut self, stored: &str) -> Result<ReachedFile, String> {
-        if let Some(chosen) = self.reach.instead_of(&mut self.listings, stored) {
-            return Ok(chosen);
+        self.find_from(stored).map(|(found, _)| found)
+    }
+
+    /// The same, and whether the path alone does not lead there: the user chose it, or it lies in a folder that came along.
+    pub(super) fn find_from(&mut self, stored: &str) -> Result<(ReachedFile, bool), String> {
+        let chosen = self.reach.instead_of(&mut self.listings, stored);
+        // Whoever chose it: only files of the kind that instances name are opened for them.
+        if let Some(chosen) = chosen.filter(|chosen| self.has_ending(chosen.path())) {
+            return Ok((chosen, true));
         }
         let looked = |search: &Self| format!("not found; looked for it in {}", search.describe());
         let Some(wanted) = StoredPath::parse(stored) else {
@@ -86,7 +93,7 @@ impl InstanceSearch {
     /// The find is only offered to the user.
     pub fn find_elsewhere(&mut self, stored: &str) -> Option<ReachedFile> {
         let wanted = StoredPath::parse(stored)?;
-        if let Some(found) = self.look_at_path(&wanted, &mut None) {
+        if let Some((found, _)) = self.look_at_path(&wanted, &mut None) {
             return Some(found);
         }
         let bare = wanted.bare();
@@ -134,10 +141,13 @@ impl InstanceSearch {
         }
     }
 
-    fn look_at_path(&mut self, wanted: &StoredPath, outside: &mut Option<PathBuf>) -> Option<ReachedFile> {
+    fn look_at_path(&mut self, wanted: &StoredPath, outside: &mut Option<PathBuf>) -> Option<(ReachedFile, bool)> {
         for (at, root) in self.roots.clone().iter().enumerate() {
             match self.look_below(root, wanted) {
-                Look::Found(found) => return Some(found),
+                Look::Found(found) => {
+                    let is_near = found.path().starts_with(self.reach.folder());
+                    return Some((found, at > 0 && !is_near));
+                }
                 Look::Outside(folder) if at == 0 => *outside = Some(folder),
                 Look::Outside(_) | Look::Nothing => {}
             }
@@ -154,15 +164,23 @@ impl InstanceSearch {
 
     /// The name of the file at `wanted`, whose ending is perhaps left out.
     fn file_name(&self, wanted: &StoredPath) -> String {
-        let ending = match self.references {
+        match self.has_ending(Path::new(&wanted.name)) {
+            true => wanted.name.clone(),
+            false => format!("{}.{}", wanted.name, self.ending()),
+        }
+    }
+
+    /// The ending of the files that instances name.
+    fn ending(&self) -> &'static str {
+        match self.references {
             References::SceneRoot => "cast",
             References::OwnFolder => "Shape",
-        };
-        let own = Path::new(&wanted.name).extension();
-        match own.is_some_and(|own| own.eq_ignore_ascii_case(ending)) {
-            true => wanted.name.clone(),
-            false => format!("{}.{ending}", wanted.name),
         }
+    }
+
+    fn has_ending(&self, path: &Path) -> bool {
+        path.extension()
+            .is_some_and(|own| own.eq_ignore_ascii_case(self.ending()))
     }
 }
 

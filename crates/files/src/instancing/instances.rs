@@ -8,9 +8,10 @@
 //! Only the models and the instances of a referenced file count: its up axis is ignored (A48), and so are its clips. A referenced file of
 //! the same format is read with the options of the file that names it.
 
+use super::leads::{Leads, Paths};
 use super::missing_boxes::{around, boxes, crowd_boxes};
 use crate::open::{OpenError, Opened, import_found};
-use crate::reach::{Reach, ReachedFile};
+use crate::reach::Reach;
 use crate::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use crate::read_error::ReadError;
 use crate::textures::{WantedTexture, find_textures};
@@ -90,7 +91,7 @@ pub fn open_instances(
     if path != Path::new(STDIN)
         && let Ok(own) = crate::reach::real(path)
     {
-        let own = loading.paths.id(own, None);
+        let own = loading.paths.own(own);
         loading.chain.push(own);
         loading.outer = 1;
     }
@@ -145,39 +146,6 @@ pub fn check_instances(scene: &Scene, reach: &Reach, options: &Options) -> Diagn
 /// The sentence about an instance whose file exists and cannot be read.
 fn unreadable(why: &str) -> String {
     format!("its file cannot be read, and a box stands in its place: {why}")
-}
-
-/// Resolved paths by number, in the order they are met.
-#[derive(Default)]
-struct Paths {
-    /// The opened file itself has been read already.
-    list: Vec<Option<ReachedFile>>,
-    numbers: HashMap<PathBuf, usize>,
-}
-
-impl Paths {
-    fn location(&self, number: usize) -> String {
-        let found = self.list[number].as_ref();
-        found.map_or(String::new(), |found| location_of(found.path()))
-    }
-
-    fn id(&mut self, path: PathBuf, found: Option<ReachedFile>) -> usize {
-        let next = self.list.len();
-        *self.numbers.entry(path).or_insert_with(|| {
-            self.list.push(found);
-            next
-        })
-    }
-}
-
-/// Where the instances of one file lead.
-struct Leads {
-    /// One per distinct path the file names: number of the path it means, or why it means none.
-    targets: Vec<Result<usize, String>>,
-    /// One per instance of the file: position in `targets`.
-    target_of: Vec<u32>,
-    /// The file's name, for the places of diagnostics; `None` for the opened file itself.
-    file: Option<String>,
 }
 
 /// A referenced file that was read.
@@ -272,8 +240,8 @@ impl<'a, 'p> Loading<'a, 'p> {
             if target != next {
                 continue;
             }
-            leads.targets.push(match search.find(&instance.path) {
-                Ok(found) => Ok(self.paths.id(found.path().to_path_buf(), Some(found))),
+            leads.targets.push(match search.find_from(&instance.path) {
+                Ok((found, is_elsewhere)) => Ok(self.paths.of(found, is_elsewhere.then_some(&*instance.path))),
                 Err(reason) => {
                     let path = &instance.path;
                     if self.lacking.len() < MOST_LACKING && !self.lacking.iter().any(|known| **known == **path) {
@@ -583,6 +551,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         instances.targets = leads.targets.iter().map(target).collect();
         instances.target_of = leads.target_of.clone();
         instances.lacking = self.lacking;
+        instances.elsewhere = self.paths.elsewhere();
         opened.file.instances = instances;
         opened.file.outside = opened.reach.outside();
         opened.file.awaited = opened

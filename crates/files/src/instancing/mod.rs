@@ -19,5 +19,6 @@
 
 pub mod instance_search;
 pub mod instances;
+pub mod leads;
 pub mod missing_boxes;
 pub mod peek;

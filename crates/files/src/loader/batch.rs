@@ -158,7 +158,12 @@ impl Batch {
             return;
         }
         let replaced = self.placement.replaces() && brings_model;
+        let found_in_lent = self.shared.memory().found_in_lent(&opened);
         self.send(self.loaded(opened));
+        if !found_in_lent.is_empty() {
+            let (found, used) = (found_in_lent, true);
+            self.send(Arrival::Found { found, used });
+        }
         let taken = pending
             .iter()
             .filter_map(|one: &PendingTexture| one.wanted.source.location());
@@ -373,7 +378,10 @@ impl Batch {
                     let folders = memory.lent.entry(known.key).or_default();
                     let new = dropped.folders.iter().filter(|folder| !folders.contains(folder));
                     let new: Vec<PathBuf> = new.cloned().collect();
-                    lent.extend((!new.is_empty()).then_some(known.key));
+                    if !new.is_empty() {
+                        lent.push(known.key);
+                        memory.lent_anew.insert(known.key);
+                    }
                     folders.extend(new);
                 }
                 let is_free = |texture: &&TextureIndex| !memory.relinked.contains_key(&(known.key, **texture));

@@ -5,7 +5,7 @@ use crate::reach::AwaitedFile;
 use crate::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use castview_base::core::{Options, TextureIndex};
 use castview_base::scene::Scene;
-use castview_picture::opened::{FileKey, OpenedFile, Relink, TextureEntry, TextureState, Wish};
+use castview_picture::opened::{FileKey, FoundFile, Lacking, OpenedFile, Relink, TextureEntry, TextureState, Wish};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -23,6 +23,8 @@ pub struct LoaderMemory {
     pub came_with: BTreeMap<FileKey, Arc<Dropped>>,
     /// Folders that were dropped for files that were open: instances are looked for in them.
     pub lent: BTreeMap<FileKey, Vec<PathBuf>>,
+    /// Files that are to be told where the folders that were lent to them last led their instances.
+    pub lent_anew: BTreeSet<FileKey>,
     /// Files in place of those that instances name, by the file that the user opened.
     pub instead: BTreeMap<FileKey, BTreeMap<String, PathBuf>>,
     pub files: Vec<Known>,
@@ -166,6 +168,33 @@ impl LoaderMemory {
             Some(location) => _ = self.relinked.insert(texture, path_of(location)),
             None => _ = self.relinked.remove(&texture),
         }
+    }
+
+    /// From now on `key` has these files in place of those that its instances name. Whoever takes one back takes back the folders that were
+    /// lent: the same file would be found there again.
+    pub fn put_instead(&mut self, key: FileKey, paths: BTreeMap<String, PathBuf>) {
+        let kept = paths.clone();
+        let before = self.instead.insert(key, paths);
+        if before.is_some_and(|before| before.keys().any(|stored| !kept.contains_key(stored))) {
+            self.lent.remove(&key);
+        }
+    }
+
+    /// Files in folders that were lent since a file was last read, by the paths of its instances that lead there.
+    pub fn found_in_lent(&mut self, files: &[OpenedFile]) -> Vec<FoundFile> {
+        let mut all = Vec::new();
+        for file in files.iter().filter(|file| self.lent_anew.remove(&file.key)) {
+            let chosen = self.instead.get(&file.key);
+            let is_chosen = |stored: &str| chosen.is_some_and(|chosen| chosen.contains_key(stored));
+            let found = file.instances.elsewhere.iter();
+            let found = found.filter(|(stored, _)| !is_chosen(stored));
+            all.extend(found.map(|(stored, location)| FoundFile {
+                file: file.key,
+                lacking: Lacking::Instance(stored.clone()),
+                location: location.clone(),
+            }));
+        }
+        all
     }
 
     /// The files whose budget is lifted, with those that they reference.

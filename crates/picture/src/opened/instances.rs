@@ -20,6 +20,9 @@ pub struct Instances {
     pub target_of: Vec<u32>,
     /// Paths that lead nowhere, as they are spelled: the file's own, and those of the files that it leads to. Each once.
     pub lacking: Vec<String>,
+    /// Locations of files in folders that came along or were lent, and of those that the user chose: by the path that leads there, of the file's
+    /// own instances and of those inside. The file alone leads to none of them.
+    pub elsewhere: BTreeMap<String, String>,
     /// Files of such names in what was dropped for other files: their locations, by path. They are used only when the user says so.
     pub offered: BTreeMap<String, String>,
 }

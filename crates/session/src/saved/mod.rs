@@ -9,7 +9,7 @@ pub(crate) mod render_command;
 pub(crate) mod view;
 
 pub use render_command::ViewCommand;
-pub use view::{SavedEdits, SavedImage, SavedRange, SavedView, VERSION};
+pub use view::{SavedEdits, SavedImage, SavedInstance, SavedRange, SavedView, VERSION};
 
 use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
@@ -63,6 +63,7 @@ impl Session {
             level: view.level,
             environment_image: self.view.lighting_image().map(|image| image.location.clone()),
             images: self.stage.saved_images(),
+            instances: self.stage.saved_instances(),
             whole: view.budgeted.lifted.iter().copied().collect(),
             clip: playback.active_clip,
             playhead_secs: playback.transport.playhead_secs(),
@@ -258,6 +259,18 @@ impl Session {
 }
 
 impl Stage {
+    fn saved_instances(&self) -> Vec<SavedInstance> {
+        let each = self.files.iter().flat_map(|file| {
+            let elsewhere = file.instances.elsewhere.iter();
+            elsewhere.map(|(path, location)| SavedInstance {
+                file: file.key,
+                path: path.clone(),
+                location: location.clone(),
+            })
+        });
+        each.collect()
+    }
+
     /// An image inside its model file needs no name, and one that is not decoded is not shown.
     fn saved_images(&self) -> Vec<SavedImage> {
         let of = |file: FileKey, inside: Option<u32>, textures: &[TextureEntry]| -> Vec<SavedImage> {

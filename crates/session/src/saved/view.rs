@@ -62,6 +62,9 @@ pub struct SavedView {
     /// The image files that are shown for textures, wherever they were found or the user put them from.
     #[serde(default)]
     pub images: Vec<SavedImage>,
+    /// Files that are shown for paths of instances which do not lead there by themselves: of folders that came along, or the user's choice.
+    #[serde(default)]
+    pub instances: Vec<SavedInstance>,
     /// The files that are drawn whole, whatever that costs.
     pub whole: Vec<FileKey>,
     pub clip: Option<ClipKey>,
@@ -126,6 +129,17 @@ pub struct SavedImage {
     /// The path as its file spells it.
     pub texture: String,
     /// Where the image lies.
+    pub location: String,
+}
+
+/// The file that is shown for what instances name.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedInstance {
+    pub file: FileKey,
+    /// The path as `file`, or a file that its instances lead to, spells it.
+    pub path: String,
+    /// Where the shown file lies.
     pub location: String,
 }
 

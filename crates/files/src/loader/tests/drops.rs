@@ -1,6 +1,7 @@
 //! Folders and images of drops: which files they serve, and which they are only offered to.
 
 use super::*;
+use std::collections::BTreeMap;
 
 /// Two versions of a mod have images of one name. Whatever was dropped before or with them, each shows its own or none.
 #[test]
@@ -214,4 +215,47 @@ fn an_instance_of_another_drop_is_offered_and_read_only_when_it_is_chosen() {
         assert!(!used && rock(&found[0].location), "{path}: {found:?}");
         assert_eq!(found[0].lacking, Lacking::Instance(path.to_owned()));
     }
+}
+
+/// A folder without models, dropped for an open file, lends the files in its folders to the file's instances: each is told as found there,
+/// until the user takes one back.
+#[test]
+fn instances_that_a_lent_folder_leads_to_are_told() {
+    let folder = Folder::new();
+    let rock = folder.put("old/props/rock.cast", &model_file("skin.png"));
+    let level = folder.put("new/level.cast", &level("props/rock.cast"));
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&level), &[], Placement::Replace);
+    let (opened, _) = batch(&loader);
+    let key = opened[0].key;
+    loader.load(2, &[folder.at("old")], &[], Placement::Add);
+    assert_eq!(next(&loader), Arrival::Lent(vec![key]));
+    batch(&loader);
+    let reload = |loader: &mut Loader, generation| {
+        loader.load(generation, std::slice::from_ref(&level), &[key], Placement::Reload);
+        batch(loader).0.remove(0).instances
+    };
+    let instances = reload(&mut loader, 3);
+    let shown: BTreeMap<String, String> = [("props/rock.cast".to_owned(), rock.clone())].into();
+    assert_eq!(
+        (&instances.elsewhere, &instances.targets[0]),
+        (&shown, &Target::Found(rock.clone()))
+    );
+    let told = FoundFile {
+        file: key,
+        lacking: Lacking::Instance("props/rock.cast".into()),
+        location: rock,
+    };
+    assert_eq!(found(&loader), (vec![told], true));
+    // The user's choice from now on: it is told no more, and what is taken back is not found there again.
+    loader.put_instead(key, &shown);
+    assert_eq!(reload(&mut loader, 4).elsewhere, shown);
+    loader.put_instead(key, &BTreeMap::new());
+    let instances = reload(&mut loader, 5);
+    assert!(
+        matches!(instances.targets[0], Target::Missing(_)),
+        "{:?}",
+        instances.targets
+    );
+    assert!(instances.elsewhere.is_empty());
 }

@@ -132,11 +132,12 @@ impl Session {
 
     /// The loader has found these in a drop.
     pub(crate) fn missing_found(&mut self, found: Vec<FoundFile>, used: bool) -> Vec<Effect> {
-        let (mut images, mut effects) = (Vec::new(), Vec::new());
+        let (mut images, mut lent, mut effects) = (Vec::new(), Vec::new(), Vec::new());
         let mut offers_instances = false;
         for one in found {
             match one.lacking {
                 Lacking::Texture(texture) => images.push(((one.file, texture), one.location)),
+                Lacking::Instance(path) if used => lent.push((one.file, path, one.location)),
                 Lacking::Instance(path) => {
                     let mut files = self.stage.files.iter_mut();
                     if let Some(file) = files.find(|file| file.key == one.file) {
@@ -149,6 +150,7 @@ impl Session {
         if offers_instances {
             effects.extend(self.stage.missing_instances_notice());
         }
+        effects.extend(self.instances_lent(&lent));
         effects.extend(self.images_found(&images, used));
         effects
     }
@@ -277,7 +279,7 @@ fn from_elsewhere<'a>(entry: &'a TextureEntry, chosen: Option<&'a String>) -> Op
 }
 
 /// `old, new and 2 more`: the folders of images, for people.
-fn folders_told<'a>(images: impl Iterator<Item = &'a str>) -> String {
+pub(crate) fn folders_told<'a>(images: impl Iterator<Item = &'a str>) -> String {
     let folders: BTreeSet<String> = images.map(folder_told).collect();
     let more = folders.len().saturating_sub(MOST_NAMED);
     let named: Vec<String> = folders.into_iter().take(MOST_NAMED).collect();

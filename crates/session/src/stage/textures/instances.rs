@@ -3,7 +3,8 @@
 //! In: the choices of the user, by file and by the path that instances name. Out: word to the loader, which reads a file again whose choices
 //! have changed, as instances bring models that are not there yet. Choices are kept with those of textures.
 
-use crate::{Effect, OpenFile, Selected, Session};
+use super::elsewhere::folders_told;
+use crate::{Action, Effect, Notice, OpenFile, Selected, SelectionAction, Session};
 use castview_base::core::InstanceIndex;
 use castview_picture::opened::{FileKey, Target};
 use std::collections::BTreeMap;
@@ -53,13 +54,41 @@ impl Session {
         Some(chosen)
     }
 
-    /// For the loader: the choices, as far as they have changed since the last call. Those files are read again.
+    /// Paths of instances of the files, each with the file that the user's folder has for it: it is shown by now, and is a choice from here on.
+    pub(crate) fn instances_lent(&mut self, found: &[(FileKey, String, String)]) -> Vec<Effect> {
+        let mut first = None;
+        let mut shown = Vec::new();
+        for (key, path, location) in found {
+            let Some(file) = self.stage.file(*key).filter(|file| !file.location.is_empty()) else {
+                continue;
+            };
+            let own = file.location.clone();
+            let names = |instance: &castview_base::scene::Instance| *instance.path == **path;
+            let named = file.scene.instances.iter().position(names);
+            first = first.or(named.map(|at| Selected::Instance(*key, InstanceIndex::new(at))));
+            self.edits.choose(&own, path.clone(), Some(location.clone()));
+            shown.push(&**location);
+        }
+        let folders = folders_told(shown.iter().copied());
+        let text = match shown.len() {
+            0 => return Vec::new(),
+            1 => format!("1 path of instances is shown by a file from {folders}."),
+            count => format!("{count} paths of instances are shown by files from {folders}."),
+        };
+        let notice = Notice::info(text);
+        vec![Effect::Notify(match first {
+            Some(first) => notice.with_action("Show", Action::Selection(SelectionAction::Select(Some(first)))),
+            None => notice,
+        })]
+    }
+
+    /// For the loader: the choices, as far as they have changed since the last call. Those files are read again, unless they show that by now.
     pub(crate) fn follow_relinked_instances(&mut self) -> Vec<Effect> {
         let relinks = self.edits.all_relinks().clone();
         if relinks.is_empty() && self.opening.instead.is_empty() {
             return Vec::new();
         }
-        let mut effects = Vec::new();
+        let (mut effects, mut put, mut again) = (Vec::new(), Vec::new(), Vec::new());
         for file in &self.stage.files {
             if file.scene.instances.is_empty() || file.location.is_empty() {
                 continue;
@@ -74,13 +103,21 @@ impl Session {
             if told.map_or(instead.is_empty(), |told| *told == instead) {
                 continue;
             }
-            self.opening.instead.insert(file.key, instead.clone());
-            self.opening.changed.insert(file.location.clone());
-            effects.push(Effect::PutInstead {
-                file: file.key,
-                instead,
-            });
+            let shown = &file.instances.elsewhere;
+            let none = BTreeMap::new();
+            let told = told.unwrap_or(&none);
+            let paths = told.keys().chain(instead.keys());
+            let mut changed = paths.filter(|path| told.get(*path) != instead.get(*path));
+            if changed.any(|path| !instead.contains_key(path) || instead.get(path) != shown.get(path)) {
+                again.push(file.location.clone());
+            }
+            put.push((file.key, instead));
         }
+        for (file, instead) in put {
+            self.opening.instead.insert(file, instead.clone());
+            effects.push(Effect::PutInstead { file, instead });
+        }
+        self.opening.changed.extend(again);
         if !effects.is_empty() {
             effects.extend(self.reload_changed());
         }

@@ -452,3 +452,47 @@ fn a_model_that_came_with_other_files_is_offered_for_an_instance() {
     assert!(told(&effects).text.ends_with("; 1 was found in mods/old."));
     assert!(session.edits.all_relinks().is_empty());
 }
+
+/// The user dropped the folder for this file: what its instances show of it is a choice, marked, remembered, and taken back by one step.
+#[test]
+fn a_model_of_a_folder_that_was_lent_is_a_choice_and_is_not_read_twice() {
+    let rock = "/mods/props/rock.cast";
+    let mut session = Session::default();
+    open(&mut session, vec![lacking_instance(None)], Placement::Replace);
+    session.receive(Message::Lent(vec![FileKey(1)]));
+    let mut shown = lacking_instance(None);
+    shown.instances.targets = vec![Target::Found(rock.into())];
+    shown.instances.lacking.clear();
+    shown.instances.elsewhere = [("props/rock.cast".to_owned(), rock.to_owned())].into();
+    super::problems::loaded(&mut session, vec![shown], Placement::Reload);
+    assert_eq!(session.count_instead(), 0);
+    let found = vec![FoundFile {
+        file: FileKey(1),
+        lacking: Lacking::Instance("props/rock.cast".into()),
+        location: rock.into(),
+    }];
+    let effects = session.receive(Message::MissingFound { found, used: true }).effects;
+    assert_eq!(
+        told(&effects).text,
+        "1 path of instances is shown by a file from mods/props."
+    );
+    assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), false));
+    let marked = Selected::Instance(FileKey(1), InstanceIndex::new(0));
+    assert_eq!(
+        (session.count_instead(), session.first_from_elsewhere()),
+        (1, Some(marked))
+    );
+    let button = told(&effects).actions.first().cloned().expect("a button");
+    session.apply(*button.action);
+    assert_eq!(session.edits().selected, Some(marked));
+    // A view says it.
+    let saved = session.saved_view().instances;
+    assert_eq!(
+        (saved.len(), &*saved[0].path, &*saved[0].location),
+        (1, "props/rock.cast", rock)
+    );
+    session.apply(Action::Undo);
+    let effects = session.apply(Action::Undo).effects;
+    assert!(session.edits.all_relinks().is_empty());
+    assert_eq!(put_instead(&effects), (Some(Vec::new()), true));
+}

@@ -4,6 +4,7 @@
 //! together, and must not fill the memory.
 
 use crate::animation::Renames;
+use crate::cli::args::FilesArgs;
 use crate::files::{file_bytes, is_folder};
 use crate::offline::fitting;
 use crate::scene::Scene;
@@ -20,8 +21,13 @@ const MOST_BYTES: u64 = 256 << 20;
 pub struct Together(Mutex<BTreeMap<usize, Scene>>);
 
 impl Together {
-    /// `None` for so many files, or so large ones, that each is told alone. Standard input has no size.
-    pub fn of(paths: &[PathBuf]) -> Option<Self> {
+    /// `None` for so many files, or so large ones, that each is told alone, and where another process reads them or they were read before.
+    /// Standard input has no size.
+    pub fn of(args: &FilesArgs) -> Option<Self> {
+        let (paths, batch) = (&args.files, &args.bulk.batch);
+        if batch.isolates() || batch.only.is_some() || batch.resume.is_some() {
+            return None;
+        }
         let size = |path: &PathBuf| match is_folder(path) {
             true => None,
             false => file_bytes(path).or((path == Path::new("-")).then_some(0)),
