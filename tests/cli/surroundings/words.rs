@@ -64,3 +64,29 @@ fn help_is_a_command() {
     assert_eq!(folder.run("help").fine().text(), folder.run("--help").fine().text());
     folder.run("help nonsense").refused("nonsense");
 }
+
+/// In one plain sentence, whatever the window system is called that is not there, and without a path of the machine that built the program.
+#[cfg(target_os = "linux")]
+#[test]
+fn where_there_is_no_display_a_sentence_says_so() {
+    if castview_testkit::program::is_for_windows() {
+        return;
+    }
+    let folder = Folder::new();
+    folder.cast("x.cast", [model()]);
+    for display in [None, Some(("DISPLAY", ":4711")), Some(("WAYLAND_DISPLAY", "nowhere"))] {
+        let mut command = folder.command();
+        command
+            .arg("x.cast")
+            .env_remove("DISPLAY")
+            .env_remove("WAYLAND_DISPLAY");
+        command.envs(display);
+        let ran = command.output().expect("it runs");
+        let said = String::from_utf8_lossy(&ran.stderr);
+        assert_eq!(ran.status.code(), Some(2), "{said}");
+        let is_one_line = said.ends_with('\n') && said.matches('\n').count() == 1;
+        let is_told = said.starts_with("castview: there is no display to open a window on (");
+        assert!(is_told && is_one_line && !said.contains(".rs"), "{display:?}: {said}");
+        assert!(!said.contains(env!("CARGO_MANIFEST_DIR")), "{said}");
+    }
+}
