@@ -346,17 +346,18 @@ fn rooms_import_only_lower_rooms_and_pure_ones_meet_no_world() {
 }
 
 #[test]
-fn no_files_use_each_other_in_a_circle() {
+fn neither_files_nor_folders_use_each_other_in_a_circle() {
     let mut told = Vec::new();
     for crate_source in sources() {
-        let circles = circles::Files::of(&modules_of(&crate_source)).circles();
-        told.extend(
-            circles
+        let files = circles::Files::of(&modules_of(&crate_source));
+        for (kind, circles) in [("files", files.circles()), ("folders", files.circles_of_folders())] {
+            let sentences = circles
                 .iter()
-                .map(|circle| format!("{crate_source}: {}", circle.join(", "))),
-        );
+                .map(|circle| format!("{crate_source}: {kind} {}", circle.join(", ")));
+            told.extend(sentences);
+        }
     }
-    assert!(told.is_empty(), "circles of files:\n{}", told.join("\n"));
+    assert!(told.is_empty(), "circles:\n{}", told.join("\n"));
 }
 
 /// The files of one crate as the search for circles takes them.
@@ -365,39 +366,6 @@ fn modules_of(crate_source: &str) -> Vec<(Vec<String>, String)> {
     // The program's names for its crates are no use of its own files.
     let files = files.filter(|(name, _)| crate_source != "src" || !matches!(name.as_str(), "lib.rs" | "main.rs"));
     files.map(|(name, text)| (module_of(&name), text)).collect()
-}
-
-/// Folders beside each other that use each other in a circle and have yet to be parted, a circle a line. The list only shrinks.
-const FOLDERS_IN_CIRCLES: &[&str] = &["crates/ui/src: clips, inspector, shell, time, tree, view"];
-
-#[test]
-fn folders_that_use_each_other_become_fewer() {
-    let mut found = Vec::new();
-    for crate_source in sources() {
-        let circles = circles::Files::of(&modules_of(&crate_source)).circles_of_folders();
-        found.extend(
-            circles
-                .iter()
-                .map(|circle| format!("{crate_source}: {}", circle.join(", "))),
-        );
-    }
-    let told: Vec<&str> = found.iter().map(String::as_str).collect();
-    let folders =
-        |line: &str| -> BTreeSet<String> { line.split([':', ',']).map(|folder| folder.trim().to_owned()).collect() };
-    let is_part = |circle: &str, known: &str| folders(circle).is_subset(&folders(known));
-    let new: Vec<_> = told
-        .iter()
-        .filter(|circle| !FOLDERS_IN_CIRCLES.iter().any(|known| is_part(circle, known)))
-        .collect();
-    assert!(new.is_empty(), "circles of folders:\n{new:#?}");
-    let gone: Vec<_> = FOLDERS_IN_CIRCLES
-        .iter()
-        .filter(|known| !told.iter().any(|circle| is_part(circle, known)))
-        .collect();
-    assert!(
-        gone.is_empty(),
-        "circles that are gone still stand in the list:\n{gone:#?}"
-    );
 }
 
 /// Files that one folder holds at most. Whoever looks for something reads the names of a folder at a glance.

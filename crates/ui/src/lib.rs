@@ -18,13 +18,13 @@ mod view;
 
 pub use app_info::{AppInfo, Coarse, FilmPicture, ThumbnailOf, Thumbnails};
 use castview_session::window;
-pub use inspector::motion::attaching::BoneRow;
 pub use kit::fonts::{Job, SystemFonts};
 pub use pages::textures::TextureRow;
 pub use shell::answers::{Answer, Things, found};
 pub use shell::input_order::{Awaited, InputOrder, Keyboard};
 pub use shell::title::title;
 pub use state::UiState;
+pub use tree::attaching::BoneRow;
 pub use view::viewport::{Pick, Purpose};
 
 use castview_session::{Action, Page, PlaybackAction, Session, ViewAction, command};
@@ -67,7 +67,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     if to_menus {
         actions.push(command("menu_bar").action());
     }
-    let widths = shell::widths::Widths::of(ui, session);
+    let widths = view::widths::Widths::of(ui, session);
 
     let pointer = kit::hover::take(&ctx, session);
     state.walk.at(&ctx, Place::Menu);
@@ -147,7 +147,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         viewport_pixels: view.pixels,
         pick: view.pick,
         textures: std::mem::take(&mut state.texture_pictures.rows),
-        bones: inspector::motion::attaching::take_bone_rows(&ctx),
+        bones: tree::attaching::take_bone_rows(&ctx),
         film: std::mem::take(&mut state.transport.film.wanted),
         thumbnails: std::mem::take(&mut state.thumbnails.wanted),
     }

@@ -45,7 +45,7 @@ pub struct UiState {
     pub(super) palette: shell::palette::Palette,
     pub(super) texture_pictures: crate::pages::textures::Thumbnails,
     pub(super) notices: shell::notices::Notices,
-    pub(super) drawer: shell::widths::Drawers,
+    pub(super) drawer: view::widths::Drawers,
 }
 
 impl UiState {
@@ -84,7 +84,7 @@ impl UiState {
             palette: shell::palette::Palette::default(),
             texture_pictures: crate::pages::textures::Thumbnails::default(),
             notices: shell::notices::Notices::default(),
-            drawer: shell::widths::Drawers::default(),
+            drawer: view::widths::Drawers::default(),
         }
     }
 

@@ -5,7 +5,7 @@
 
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
-use crate::kit::words::counted;
+use crate::kit::words::{counted, property_word};
 use crate::time::curve_view::{Source, Wanted, color};
 use castview_base::core::FrameRange;
 use castview_base::scene::{Property, Track};
@@ -15,7 +15,6 @@ use castview_picture::PlacedKey;
 use castview_session::{Action, DockTab, Placed, Session, Switch, WindowAction};
 use egui::accesskit::Role;
 use egui::{Pos2, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
-use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
@@ -246,19 +245,4 @@ fn paint_small(ui: &Ui, rect: Rect, property: Property, lines: &[Line], playhead
         let x = rect.left() + rect.width() * share;
         painter.vline(x, rect.y_range(), Stroke::new(size::LINE, theme.text));
     }
-}
-
-pub fn property_word(property: Property) -> Cow<'static, str> {
-    Cow::Borrowed(match property {
-        Property::TranslationX => "translation x",
-        Property::TranslationY => "translation y",
-        Property::TranslationZ => "translation z",
-        Property::Rotation => "rotation",
-        Property::ScaleX => "scale x",
-        Property::ScaleY => "scale y",
-        Property::ScaleZ => "scale z",
-        Property::BlendWeight => "blend weight",
-        Property::Visibility => "visibility",
-        Property::Parameter(parameter) => return parameter.words(),
-    })
 }

@@ -3,9 +3,9 @@
 use super::rows::{dim_line, link, transform_table};
 use crate::kit::control::{fact, section};
 use crate::kit::{theme, words};
-use castview_base::core::{InstanceIndex, Severity};
+use castview_base::core::InstanceIndex;
 use castview_picture::opened::{FileKey, Placement, Target};
-use castview_session::{Action, OpenFile, Selected, Session, StageAction, TextureMark, folder_told};
+use castview_session::{Action, OpenFile, Selected, Session, StageAction, folder_told};
 use egui::{RichText, Ui};
 
 pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex, actions: &mut Vec<Action>) {
@@ -86,22 +86,6 @@ fn choice(ui: &mut Ui, session: &Session, file: &OpenFile, index: InstanceIndex,
             }));
         }
     });
-}
-
-/// The words of its row in the tree about its file, and their severity; `None`: it is there.
-pub fn mark(session: &Session, item: Option<Selected>) -> Option<(&'static str, Severity)> {
-    let Some(Selected::Instance(key, index)) = item else {
-        return None;
-    };
-    let file = session.stage().file(key)?;
-    match file.target(index)? {
-        Target::Found(_) if session.instance_from_elsewhere(file, index).is_some() => {
-            Some((TextureMark::Elsewhere.word(), Severity::Warning))
-        }
-        Target::Missing(_) => Some(("missing", Severity::Warning)),
-        Target::Unreadable(..) => Some(("cannot be read", Severity::Error)),
-        Target::Found(_) | Target::LeftOut => None,
-    }
 }
 
 /// Instances of `file` that name the same path as `index`.

@@ -106,7 +106,7 @@ pub fn copied_row(
                 pos2(left + width * column as f32, rect.top()),
                 pos2(left + width * (column + 1) as f32, rect.bottom()),
             );
-            let word = fitting(*value, largest, decimals, most);
+            let word = words::fitting(*value, largest, decimals, most);
             let id = whole.id.with(column);
             let response = ui.interact(cell, id, Sense::click());
             let color = if response.hovered() || response.has_focus() {
@@ -142,19 +142,6 @@ pub fn copied_row(
 /// Whether the numbers of [`copied_row`] stand under the letters of [`table_head`]; otherwise each has its own letter.
 pub fn stands_in_one_line(decimals: Option<u8>) -> bool {
     matches!(decimals, Some(0..=4))
-}
-
-/// The number in at most `most` characters: with fewer decimals, at last with an exponent.
-pub fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> String {
-    let fits = |word: &String| word.chars().count() <= most;
-    let asked = words::beside(value, largest, decimals);
-    let Some(decimals) = decimals.filter(|_| !fits(&asked)) else {
-        return asked;
-    };
-    let fewer = (0..decimals)
-        .rev()
-        .map(|count| words::fixed(value.into(), count.into()));
-    fewer.into_iter().find(fits).unwrap_or_else(|| words::exponent(value))
 }
 
 /// A fact that leads to another thing.

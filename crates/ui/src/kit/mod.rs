@@ -10,6 +10,7 @@ pub mod hover;
 pub mod keyboard;
 pub mod made_for;
 pub mod page;
+pub mod panel_head;
 pub mod readouts;
 pub mod small_image;
 pub mod texture_menu;

@@ -167,6 +167,8 @@ pub mod size {
 
     pub const MENU: f32 = 28.0;
     pub const STATUS: f32 = 26.0;
+    /// A line of the notices.
+    pub const NOTICE_LINE: f32 = ROW + 2.0;
     pub const TRANSPORT_ROW: f32 = 30.0;
     /// Numbers, ticks and marks of the time ruler.
     pub const RULER: f32 = 30.0;

@@ -1,7 +1,6 @@
 //! Where the side panels stand: columns beside the viewport, or drawers over it in a narrow window.
 
 use super::tabs;
-use super::widths::Widths;
 use crate::UiState;
 use crate::browser;
 use crate::clips;
@@ -11,6 +10,7 @@ use crate::kit::keyboard::splitter::Splitter;
 use crate::kit::keyboard::walk::Place;
 use crate::kit::theme::{self, size};
 use crate::tree::node_tree;
+use crate::view::widths::Widths;
 use castview_session::{Action, LeftTab, Session, Switch, WindowAction};
 use egui::{Context, Frame, Key, Margin, Order, Panel, Rect, Ui, UiBuilder};
 

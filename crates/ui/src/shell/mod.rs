@@ -2,7 +2,6 @@
 
 pub mod answers;
 pub mod asking;
-pub mod heights;
 pub mod input_order;
 pub mod keys;
 pub mod layout;
@@ -13,5 +12,3 @@ pub mod palette;
 pub mod status_bar;
 pub mod tabs;
 pub mod title;
-pub mod view_menu;
-pub mod widths;

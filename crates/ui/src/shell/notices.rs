@@ -175,7 +175,7 @@ fn bottom(viewport: Rect, foot: &[Rect], across: Rangef) -> f32 {
     let lowest = viewport.bottom() - space::S;
     let below = foot.iter().filter(|part| part.x_range().intersects(across));
     let above = below.map(|part| part.top() - space::XS).fold(lowest, f32::min);
-    match above - HEIGHT >= viewport.center().y {
+    match above - size::NOTICE_LINE >= viewport.center().y {
         true => above,
         false => lowest,
     }
@@ -184,11 +184,8 @@ fn bottom(viewport: Rect, foot: &[Rect], across: Rangef) -> f32 {
 /// Lines that stay below a model that is framed, if the lowest ends `raised` above the lower edge; one at least.
 fn lines(viewport: Rect, raised: f32) -> usize {
     let free = viewport.width().min(viewport.height()) * FREE_SHARE - raised;
-    ((free / (HEIGHT + space::XS)) as usize).max(1)
+    ((free / (size::NOTICE_LINE + space::XS)) as usize).max(1)
 }
-
-/// Height of a line.
-pub const HEIGHT: f32 = size::ROW + 2.0;
 
 /// A notice that is shown.
 #[derive(Clone, Copy)]
@@ -219,7 +216,7 @@ fn shown_of(items: &[Listed], rows: &[usize], most: usize) -> Vec<Shown> {
 
 /// The height of a notice of so many lines: as that of so many notices.
 fn height(rows: usize) -> f32 {
-    rows as f32 * (HEIGHT + space::XS) - space::XS
+    rows as f32 * (size::NOTICE_LINE + space::XS) - space::XS
 }
 
 impl Listed {

@@ -4,14 +4,14 @@
 //! the others; those share the height from top to bottom. The viewport keeps half of the window's height. `egui_tiles` would let panels be split
 //! sideways, too: their time axis is the ruler's, as wide as the window, so there is nothing to split.
 
-use super::panel_parts::{open_tabs, told};
 use super::{curve_view, dope_sheet, event_rows, key_table, layer_blocks};
 use crate::UiState;
 use crate::kit::control;
 use crate::kit::keyboard::splitter::Splitter;
+use crate::kit::panel_head::{open_tabs, told};
 use crate::kit::theme::{self, size, space};
-use crate::shell::heights::Heights;
 use crate::time::event_list;
+use crate::time::heights::Heights;
 use castview_session::{Action, DockTab, Session, WindowAction};
 use egui::accesskit::Role;
 use egui::{Align, Button, Frame, Key, Layout, Margin, Panel, Rect, RichText, Ui, UiBuilder, WidgetInfo, vec2};

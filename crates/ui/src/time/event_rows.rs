@@ -8,7 +8,7 @@ use super::time_axis::TimeAxis;
 use crate::kit::control;
 use crate::kit::keyboard::field::{self, Left};
 use crate::kit::theme::{self, size, space};
-use crate::shell::heights::Heights;
+use crate::time::heights::Heights;
 use castview_session::playback;
 use castview_session::{
     Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,

@@ -10,7 +10,7 @@ use crate::app_info::FilmPicture;
 use crate::kit::control;
 use crate::kit::theme::{self, Theme, size, space};
 use crate::kit::words;
-use crate::shell::heights;
+use crate::time::heights;
 use castview_session::{Action, Session};
 use egui::accesskit::Role;
 use egui::{

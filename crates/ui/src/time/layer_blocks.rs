@@ -6,6 +6,7 @@ use super::panel_parts;
 use super::time_axis::TimeAxis;
 use super::time_view::TimeView;
 use crate::kit::control;
+use crate::kit::panel_head;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
@@ -59,7 +60,7 @@ pub fn show(ui: &mut Ui, session: &Session, time: &mut TimeView, actions: &mut V
 fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let count = session.edits().layers().len() as u64;
     let (mut added, mut stepped) = (None, None);
-    panel_parts::head(
+    panel_head::head(
         ui,
         "Layers",
         (session, "dock_layers"),

@@ -7,6 +7,7 @@ pub mod event_list;
 pub mod event_marks;
 pub mod event_rows;
 pub mod filmstrip;
+pub mod heights;
 pub mod key_table;
 mod key_ticks;
 mod layer_blocks;

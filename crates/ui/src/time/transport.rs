@@ -11,7 +11,7 @@ use crate::clips::Library;
 use crate::kit::readouts::Readouts;
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
-use crate::shell::heights::{self, Heights};
+use crate::time::heights::{self, Heights};
 use castview_base::scene::PlayMode;
 use castview_motion::animation::Seam;
 use castview_session::playback;

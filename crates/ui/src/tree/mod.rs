@@ -1,13 +1,16 @@
 //! The node tree: its rows, their menus, the path above them, the search.
 
+pub mod attaching;
 mod breadcrumbs;
 mod folds;
+mod instance_mark;
 pub mod items;
 pub mod keyboard;
 mod lane;
 pub mod node;
 pub mod node_menu;
 pub mod node_tree;
+pub mod play_as_menu;
 mod roles;
 mod row;
 pub(crate) mod search;

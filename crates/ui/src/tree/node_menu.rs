@@ -1,8 +1,6 @@
 //! Commands for a thing in the tree: the menu behind its row.
 
-use crate::inspector::motion::attaching;
-use crate::inspector::motion::layers::USUAL_FADE;
-use crate::inspector::motion::play_as;
+use super::{attaching, play_as_menu};
 use crate::kit::control;
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_picture::PlacedKey;
@@ -12,6 +10,9 @@ use castview_session::{
     SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
 };
 use egui::Ui;
+
+/// Frames a new cross-fade takes.
+pub const USUAL_FADE: f64 = 10.0;
 
 pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions: &mut Vec<Action>) {
     let mut menu = Menu { ui, actions };
@@ -129,7 +130,7 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
         }
     }
     control::submenu(menu.ui, "Play as", |ui| {
-        play_as::menu(ui, session, (ModeScope::Clip(key), Some(key)), menu.actions)
+        play_as_menu::menu(ui, session, (ModeScope::Clip(key), Some(key)), menu.actions)
     });
     menu.entry("Close its file", "", &[Action::Stage(StageAction::CloseFile(key.file))]);
 }

@@ -1,13 +1,13 @@
 //! One row of the tree: fold, icon, name, what stands right of it, and what clicks on it do.
 
+use super::attaching;
+use super::instance_mark;
 use super::items;
 use super::keyboard;
 use super::node::{self, Node};
 use super::node_menu;
 use super::sight::{Sight, name_font};
 use super::tree_rows::{Row, TreeRows};
-use crate::inspector::instances;
-use crate::inspector::motion::attaching;
 use crate::kit::click;
 use crate::kit::cut::{self, Look};
 use crate::kit::theme::{self, size, space};
@@ -283,7 +283,7 @@ fn right_side(
         };
         right = word(right, mark.word(), color);
     }
-    if let Some((text, severity)) = instances::mark(session, item) {
+    if let Some((text, severity)) = instance_mark::mark(session, item) {
         right = word(right, text, theme.severity(severity));
     }
     if let Some(count) = node::count(stage, node) {

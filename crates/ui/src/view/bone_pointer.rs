@@ -5,8 +5,8 @@ use crate::kit::click;
 use crate::kit::control;
 use crate::kit::hover;
 use crate::kit::theme::space;
-use crate::shell::view_menu;
 use crate::tree::node::{self, Node};
+use crate::view::view_menu;
 use castview_session::{Action, Selected, SelectionAction, Session};
 use egui::{Label, PointerButton, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
 

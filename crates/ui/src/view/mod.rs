@@ -7,7 +7,9 @@ mod steer;
 pub mod tools;
 pub mod uv_layout;
 mod view_cube;
+mod view_menu;
 pub mod viewport;
+pub mod widths;
 mod words;
 
 pub use words::corners::AXES_CORNER;

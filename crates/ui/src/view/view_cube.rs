@@ -3,7 +3,7 @@
 use super::steer::{self, TURN};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
-use crate::shell::widths::TOOLBAR;
+use crate::view::widths::TOOLBAR;
 use castview_base::core::{Camera, StandardView};
 use castview_session::{Action, CameraMove, Session, ViewAction};
 use egui::accesskit::Role;

@@ -6,13 +6,12 @@ use super::uv_layout::surface::{self, UvSurface};
 use super::words::{away, corners, file_names, legends, shown_pose, welcome};
 use super::{bone_pointer, steer, view_cube};
 use crate::AppInfo;
-use crate::inspector::motion::attaching;
 use crate::kit::checkerboard;
 use crate::kit::theme::{self, Theme, size, space};
 use crate::kit::words;
-use crate::shell::notices;
-use crate::shell::view_menu;
-use crate::shell::widths::{Drawers, TOOLBAR, Widths};
+use crate::tree::attaching;
+use crate::view::view_menu;
+use crate::view::widths::{Drawers, TOOLBAR, Widths};
 use castview_session::{Action, Backdrop, Session};
 use egui::accesskit::Role;
 use egui::emath::GuiRounding;
@@ -129,7 +128,7 @@ pub fn show(
             // One notice finds room above the legends.
             let legends = foot.iter().skip(names_of_halves.len());
             let foot_top = legends.map(|part| part.top()).fold(rect.bottom() - space::S, f32::min);
-            let foot_height = rect.bottom() - foot_top + notices::HEIGHT + space::XS;
+            let foot_height = rect.bottom() - foot_top + size::NOTICE_LINE + space::XS;
             let around = Rect::from_min_max(
                 pos2(free.left(), top.max(free.top() + TOOLBAR)),
                 pos2(free.right(), foot_top),

@@ -15,9 +15,6 @@ use egui::accesskit::Role;
 use egui::{Align, DragValue, Label, Layout, RichText, Sense, Slider, Ui};
 use egui_material_icons::icons;
 
-/// Frames a new cross-fade takes.
-pub const USUAL_FADE: f64 = 10.0;
-
 /// The whole stack, top first, as it is laid over the rest pose. Nothing is shown while nothing plays.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let layers = session.edits().layers();

@@ -2,11 +2,13 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
+mod property;
 pub mod time_text;
 
 pub use castview_base::core::shortened;
 use castview_base::core::{Diagnostics, Severity, is_noise, json_number};
 use castview_session::{Lost, folder_told};
+pub use property::property_word;
 
 /// `value` with exactly `decimals` decimals and a minus of a digit's width. Never `-0.00`.
 pub fn fixed(value: f64, decimals: usize) -> String {
@@ -41,6 +43,17 @@ pub fn beside(value: f32, largest: f32, decimals: Option<u8>) -> String {
         Some(decimals) if is_noise => fixed(0.0, decimals.into()),
         _ => number(value, decimals),
     }
+}
+
+/// The number in at most `most` characters: with fewer decimals, at last with an exponent.
+pub fn fitting(value: f32, largest: f32, decimals: Option<u8>, most: usize) -> String {
+    let fits = |word: &String| word.chars().count() <= most;
+    let asked = beside(value, largest, decimals);
+    let Some(decimals) = decimals.filter(|_| !fits(&asked)) else {
+        return asked;
+    };
+    let fewer = (0..decimals).rev().map(|count| fixed(value.into(), count.into()));
+    fewer.into_iter().find(fits).unwrap_or_else(|| exponent(value))
 }
 
 /// `2.4e−6`, `4.5e9`.

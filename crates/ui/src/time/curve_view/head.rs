@@ -2,8 +2,8 @@
 
 use super::state::{CurveView, Fit};
 use crate::kit::control;
+use crate::kit::panel_head;
 use crate::kit::theme::{self, size, space};
-use crate::time::panel_parts;
 use castview_motion::animation::curves::Representation;
 use castview_session::{Action, Session};
 use egui::{RichText, Ui};
@@ -55,7 +55,7 @@ pub fn show(
     let mut clear = false;
     let has_ticks = view.channels.has_ticks();
     let said = said.filter(|_| ui.available_width() >= size::NARROW);
-    panel_parts::head(
+    panel_head::head(
         ui,
         "Curve view",
         (session, "curve_view"),

@@ -14,6 +14,7 @@ mod states;
 use super::panel_parts;
 use super::ruler::{self, Scrub};
 use super::time_view::TimeView;
+use crate::kit::panel_head;
 use crate::kit::theme::{self, size};
 use crate::kit::{control, words};
 use castview_session::{Action, Session};
@@ -78,7 +79,7 @@ pub fn show(
 fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, actions: &mut Vec<Action>) -> bool {
     let mut fits = false;
     let count = sheet.rows.rows().len().saturating_sub(1);
-    panel_parts::head(
+    panel_head::head(
         ui,
         "Dope sheet",
         (session, "dope_sheet"),

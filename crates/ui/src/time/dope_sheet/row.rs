@@ -6,11 +6,11 @@ use super::paint;
 use super::rows::{self, Badge, Item, Row, badge};
 use super::state::DopeSheet;
 use super::states;
-use crate::inspector::motion::play_as;
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::time::time_axis::TimeAxis;
 use crate::tree::node::{self, Node};
+use crate::tree::play_as_menu;
 use castview_base::scene::Clip;
 use castview_motion::animation::Driven;
 use castview_session::{
@@ -82,7 +82,7 @@ pub fn show(
     }
     if let Some(scope) = mode_scope(session, row) {
         let of = (scope, clip_of(session, row));
-        response.context_menu(|ui| play_as::menu(ui, session, of, actions));
+        response.context_menu(|ui| play_as_menu::menu(ui, session, of, actions));
     }
     if response.double_clicked() {
         actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
@@ -210,7 +210,7 @@ impl Column<'_> {
             if let Some(scope) = mode_scope(context.session, row) {
                 let menu = egui::Popup::menu(&response);
                 let of = (scope, clip_of(context.session, row));
-                menu.show(|ui| play_as::menu(ui, context.session, of, actions));
+                menu.show(|ui| play_as_menu::menu(ui, context.session, of, actions));
             }
         }
         let ends = [left + size::ICON, right];

@@ -3,7 +3,6 @@
 //! In: a track, the position of a key. Out: which columns there are, the text of a cell, short for the eye or exact for copying.
 //! Never here: painting.
 
-use crate::inspector::rows;
 use crate::kit::words;
 use castview_base::core::json_number;
 use castview_base::scene::{Interpolation, KeyByte, Scene, TangentWeights, Tangents, Track, Values};
@@ -195,7 +194,7 @@ pub fn short(
             // An infinite slope holds the value before it.
             Some((Value::Numbers(count, numbers), at)) if at < count && numbers[at].is_infinite() => "step".to_owned(),
             Some((Value::Numbers(count, numbers), at)) if at < count => {
-                rows::fitting(numbers[at], words::largest(&numbers[..count]), decimals, most)
+                words::fitting(numbers[at], words::largest(&numbers[..count]), decimals, most)
             }
             Some((Value::Switch(on), 0)) => if on { "shown" } else { "hidden" }.to_owned(),
             _ => "—".to_owned(),

@@ -2,8 +2,8 @@
 
 use super::channels::{Channel, Channels, Row};
 use super::state;
-use crate::inspector::curve_rows::property_word;
 use crate::kit::theme::{self, size, space};
+use crate::kit::words::property_word;
 use crate::kit::{control, words};
 use crate::tree::node::{self, Node};
 use castview_base::scene::Clip;

@@ -10,8 +10,9 @@ mod rows;
 mod state;
 
 use super::panel_parts;
-use crate::inspector::curve_rows::property_word;
+use crate::kit::panel_head;
 use crate::kit::theme::{self, size, space};
+use crate::kit::words::property_word;
 use crate::kit::{control, words};
 use crate::tree::keyboard;
 use crate::tree::node::{self, Node};
@@ -146,7 +147,7 @@ fn head(
     actions: &mut Vec<Action>,
 ) {
     let mut copied = None;
-    panel_parts::head(
+    panel_head::head(
         ui,
         "Table of keys",
         (session, "key_table"),

@@ -7,4 +7,6 @@ pub mod environment_choices;
 pub mod halves;
 pub mod lens;
 mod offers;
+pub mod submenus;
 pub mod toolbar;
+pub mod view_choices;

@@ -1,11 +1,9 @@
 //! The tools that float over the top of the picture, in one line; where there is no room for it, in one menu.
 
-use super::{color_choices, environment_choices, offers};
+use super::{color_choices, environment_choices, halves, offers, view_choices};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
-use crate::shell::menu_bar;
-use crate::shell::widths::{TOOLBAR, Widths};
-use crate::view::tools::halves;
+use crate::view::widths::{TOOLBAR, Widths};
 use castview_picture::ColorBy;
 use castview_session::{Action, Dial, DialValue, Session};
 use egui::{Align, Frame, Layout, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
@@ -92,7 +90,7 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
             "Shading",
             (shading, "How surfaces are drawn (Z)"),
             |ui, session, actions| {
-                menu_bar::shading_choices(ui, session, actions);
+                view_choices::shading_choices(ui, session, actions);
                 ui.separator();
                 for name in ["file_lights", "divide", "swap_halves"] {
                     actions.extend(control::menu_entry(ui, session, castview_session::command(name)));
@@ -106,25 +104,25 @@ fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choice
         (
             "Overlays",
             ("Overlays".into(), "What is drawn over the model"),
-            menu_bar::overlay_choices,
+            view_choices::overlay_choices,
         ),
         (
             "Camera",
             ("Camera".into(), "Framing and named views"),
-            menu_bar::camera_choices,
+            view_choices::camera_choices,
         ),
         (
             "Up axis",
             (up, "Which axis of the file points up"),
-            menu_bar::up_choices,
+            view_choices::up_choices,
         ),
     ];
     if !session.stage().level_numbers().is_empty() {
-        let word = menu_bar::level_word(session);
+        let word = view_choices::level_word(session);
         tools.push((
             "Level of detail",
             (word, "Which level of detail is drawn"),
-            menu_bar::level_choices,
+            view_choices::level_choices,
         ));
     }
     tools

@@ -16,8 +16,8 @@ pub mod surface;
 use crate::kit::control;
 use crate::kit::fonts::Background;
 use crate::kit::keyboard::splitter::Splitter;
+use crate::kit::panel_head;
 use crate::kit::theme::{self, size, space};
-use crate::time::panel_parts;
 use castview_base::core::MeshIndex;
 use castview_session::probe;
 use castview_session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_name};
@@ -129,7 +129,7 @@ fn head(
     let mut fits = false;
     let layers = found.map_or(0, |(placed, index)| placed.model().meshes[index.get()].uvs.len());
     let chosen = &mut window.layer;
-    panel_parts::head(
+    panel_head::head(
         ui,
         "UV layout",
         (session, "uv_layout"),

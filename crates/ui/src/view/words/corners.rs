@@ -1,8 +1,8 @@
 //! The corners of the picture: whatever is otherwise than usual at the top, the little axes at the bottom.
 
 use crate::kit::theme::{self, Theme, size, space};
-use crate::shell::widths::TOOLBAR;
 use crate::view::view_cube;
+use crate::view::widths::TOOLBAR;
 use castview_session::Session;
 use castview_session::view;
 use egui::{

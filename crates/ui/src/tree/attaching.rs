@@ -3,9 +3,9 @@
 //! In: the drag, which begins at a model's row. Out: [`CompositionAction::Attach`]; while it lasts, a line at the pointer that says what
 //! letting go will do, or why nothing.
 
+use super::node::{self, Node};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
-use crate::tree::node::{self, Node};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 use castview_session::selection;

@@ -5,9 +5,9 @@
 use crate::kit::control;
 use crate::kit::theme;
 use crate::kit::words;
-use crate::shell::menu_bar;
 use crate::tree::node::{self, Node};
 use crate::tree::node_menu;
+use crate::view::tools::view_choices;
 use castview_session::{Action, Selected, Session, command};
 use egui::containers::menu::MenuConfig;
 use egui::{Popup, PopupCloseBehavior, Response, RichText, Ui, UiKind, UiStackInfo};
@@ -49,9 +49,9 @@ pub fn show(response: &Response, session: &Session, actions: &mut Vec<Action>) {
                 }
                 ui.separator();
             }
-            control::submenu(ui, "Shading", |ui| menu_bar::shading_choices(ui, session, actions));
-            control::submenu(ui, "Overlays", |ui| menu_bar::overlay_choices(ui, session, actions));
-            control::submenu(ui, "Camera", |ui| menu_bar::camera_choices(ui, session, actions));
+            control::submenu(ui, "Shading", |ui| view_choices::shading_choices(ui, session, actions));
+            control::submenu(ui, "Overlays", |ui| view_choices::overlay_choices(ui, session, actions));
+            control::submenu(ui, "Camera", |ui| view_choices::camera_choices(ui, session, actions));
         });
     });
 }
