@@ -108,7 +108,7 @@ pub fn run(start: Start) -> ExitCode {
 /// another window is opened. Returns the exit code where this start ends with it.
 fn hand_over(files: &[PathBuf], sends: bool, has_own_wishes: bool) -> Option<ExitCode> {
     let can_be_sent = !files.is_empty() && !files.iter().any(|file| file.as_os_str() == STDIN);
-    if !can_be_sent || !(sends || Store::of_user().load().preferences.hands_over) {
+    if !can_be_sent || !(sends || Store::of_user().load().preferences.files.hands_over) {
         return None;
     }
     if has_own_wishes {

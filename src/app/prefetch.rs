@@ -13,7 +13,7 @@ impl App {
             revision: session.browser().revision,
             generation: session.opening().generation(),
             is_loading: session.opening().loading.is_some(),
-            megabytes: session.preferences().prefetch_megabytes,
+            megabytes: session.preferences().memory.prefetch_megabytes,
         };
         if self.prefetch == asked {
             return;

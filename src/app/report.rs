@@ -35,7 +35,7 @@ pub fn write(output: &Path, adapters: &str) -> ExitCode {
     let store = Store::of_user();
     let mut own = store.load();
     // They are names of bones.
-    own.preferences.renames.names.clear();
+    own.preferences.motion.renames.names.clear();
     let report = Report {
         sections: vec![
             ("Graphics adapters", adapters.to_owned()),
@@ -97,7 +97,7 @@ impl App {
             ..self.settings.clone()
         };
         // They are names of bones.
-        own.preferences.renames.names.clear();
+        own.preferences.motion.renames.names.clear();
         let report = Report {
             sections: vec![
                 ("Graphics adapters", adapters),

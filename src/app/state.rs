@@ -258,7 +258,7 @@ impl App {
         self.listening = handover::listen(move |files| proxy.send_event(Wake::Sent(files)).is_ok());
         let files = std::mem::take(&mut self.files);
         if files.is_empty() {
-            if self.session.preferences().restores && self.session.browser().has_previous() {
+            if self.session.preferences().files.restores && self.session.browser().has_previous() {
                 self.act(Action::Browser(BrowserAction::Restore));
             }
         } else {

@@ -22,7 +22,7 @@ const CONTROLS_EVERY: Duration = Duration::from_millis(100);
 
 /// How often things were done since the start; idle means that none of them grows.
 #[derive(Clone, Copy, Debug, Serialize)]
-pub struct Counts {
+pub struct TraceCounts {
     /// Turns, this one included.
     #[serde(rename = "turn")]
     pub turns: u64,
@@ -50,7 +50,7 @@ pub struct Counts {
 #[derive(Debug, Serialize)]
 pub struct TracedTurn<'a> {
     #[serde(flatten)]
-    counts: Counts,
+    counts: TraceCounts,
     playing: bool,
     /// The playhead, in frames of the active clip.
     frame: Option<f64>,
@@ -99,7 +99,7 @@ pub struct TracedTurn<'a> {
 }
 
 impl<'a> TracedTurn<'a> {
-    pub fn of(session: &'a Session, counts: Counts, notices: &'a [String], took: [Duration; 3]) -> Self {
+    pub fn of(session: &'a Session, counts: TraceCounts, notices: &'a [String], took: [Duration; 3]) -> Self {
         let (stage, view) = (session.stage(), session.view());
         let is_loading = |texture: &&TextureEntry| matches!(texture.state, TextureState::Loading);
         Self {
@@ -127,7 +127,7 @@ impl<'a> TracedTurn<'a> {
                 .filter(is_loading)
                 .count(),
             page: session.window().page.map(|page| format!("{page:?}")),
-            command: session.preferences().recent_commands.first().map(String::as_str),
+            command: session.preferences().window.recent_commands.first().map(String::as_str),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
             pins: session.edits().pins().iter().map(|pin| pin.spot.vertex).collect(),
             camera: {

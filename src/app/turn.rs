@@ -311,7 +311,7 @@ impl App {
         self.counts.turns += 1;
         let notices = std::mem::take(&mut self.notices);
         if self.trace.is_on() {
-            let counts = trace::Counts {
+            let counts = trace::TraceCounts {
                 turns: self.counts.turns,
                 pictures: self.view.as_ref().map_or(self.counts.pictures, View::pictures),
                 film: self.view.as_ref().map_or(0, View::film_drawn),

@@ -135,10 +135,10 @@ impl Arranged {
         let session = &mut self.session;
         // Notices of a session are for people at a window; what they say is in `info`.
         let does = |session: &mut Session, action| drop(session.apply(action));
-        let mut names = session.preferences().renames.clone();
+        let mut names = session.preferences().motion.renames.clone();
         names.first_only |= wish.names.first_only;
         names.as_stored |= wish.names.as_stored;
-        if names != session.preferences().renames {
+        if names != session.preferences().motion.renames {
             does(session, Action::Composition(CompositionAction::SetRenames(names)));
         }
         if let Some(clip) = clips.active {
@@ -148,7 +148,7 @@ impl Arranged {
         // Only asks whether they are there: under a mask of another name nothing moves. A clip without a model has brought its bones.
         let masks: Vec<String> = wish.layers.iter().filter_map(|layer| layer.mask.clone()).collect();
         bones_named(session, &masks)?;
-        if wish.loops.is_some() && session.preferences().ping_pong {
+        if wish.loops.is_some() && session.preferences().playing.ping_pong {
             does(session, Switch::PING_PONG.toggle());
         }
         if wish.loops.is_some_and(|wanted| wanted != session.loops()) {

@@ -161,7 +161,7 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
     if let Some(EnvironmentWish::Preset(preset)) = light.environment {
         actions.push(DialValue::environment(Some(preset)).choose());
     }
-    let now = session.preferences().environment;
+    let now = session.preferences().look.environment;
     let turn = light
         .turn_rad
         .map(|turn| ViewAction::TurnEnvironment(turn - now.turn_rad));

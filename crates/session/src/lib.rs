@@ -32,14 +32,17 @@ mod taken_back;
 mod undo;
 pub mod view;
 pub mod window;
+mod within;
 
 pub use action::Action;
 pub use aids::action::AidsAction;
 pub use aids::filmstrip::FilmKey;
+pub use aids::preferences::{AidPreferences, RAY_LENGTHS};
 pub use aids::state::{Aids, GhostChoice, GhostStep};
 pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
 pub use browser::order::{FileFilter, FileOrder};
+pub use browser::preferences::FilePreferences;
 pub use browser::recent::Recent;
 pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};
@@ -52,6 +55,7 @@ pub use composition::action::LayerStep;
 pub use composition::attach::Refusal;
 pub use composition::keyed::Keyed;
 pub use composition::played::play_as::{Base, PlayAs};
+pub use composition::played::preferences::MotionPreferences;
 pub use composition::played::retarget::RETARGET_WAYS;
 pub use composition::state::{Composition, ModeOverrides, ModeScope, Retargets, Scales, ShownPose};
 pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
@@ -72,8 +76,9 @@ pub use placed::model::{Placed, mesh_name};
 pub use placed::standing::{Attachment, Moved, Moves, RootMotion};
 pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
 pub use playback::marker::{Marker, MarkerPlace, Markers};
+pub use playback::preferences::PlayingPreferences;
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};
-pub use preferences::{Preferences, RAY_LENGTHS};
+pub use preferences::Preferences;
 pub use probe::action::ProbeAction;
 pub use probe::listed::{ListedVertices, MOST_MARKED};
 pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
@@ -89,6 +94,7 @@ pub use selection::side::{Side, mirrored, side_of};
 pub use selection::state::SelectionState;
 pub use stage::action::StageAction;
 pub use stage::opening::{Loading, Opening};
+pub use stage::preferences::MemoryPreferences;
 pub use stage::problem::Problem;
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Stage};
 pub use stage::{Lost, TextureMark, folder_told};
@@ -102,13 +108,18 @@ pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color};
 pub use view::measured::MeshFacts;
 pub use view::move_handles::{MoveHandles, MovePart};
+pub use view::preferences::bones::BonePreferences;
+pub use view::preferences::camera::CameraPreferences;
+pub use view::preferences::look::LookPreferences;
 pub use view::saved_camera::SavedCamera;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};
 pub use window::action::WindowAction;
 pub use window::binding::Binding;
+pub use window::preferences::WindowPreferences;
 pub use window::readout::{BoneSpace, Readout};
 pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
 pub use window::switches::Switches;
+pub use window::timeline::TimelinePreferences;
 
 /// The whole state of one window or one command.
 #[derive(Debug, Default)]
@@ -137,10 +148,10 @@ impl Session {
     /// An empty session with the choices of an earlier run.
     pub fn with_preferences(preferences: Preferences) -> Self {
         let mut session = Self::default();
-        session.view.overlays.grid = preferences.grid;
-        session.view.overlays.axes = preferences.axes;
-        session.view.overlays.bones = preferences.bones;
-        session.view.camera.fov_y_rad = preferences.fov_y_rad;
+        session.view.overlays.grid = preferences.look.grid;
+        session.view.overlays.axes = preferences.look.axes;
+        session.view.overlays.bones = preferences.bones.shown;
+        session.view.camera.fov_y_rad = preferences.camera.fov_y_rad;
         session.preferences = preferences;
         session.playback.transport.looping = session.looping();
         session

@@ -22,11 +22,11 @@ impl Session {
         let mut picture = Picture {
             samples,
             pixels_per_point: self.view.pixels_per_point.filter(|_| is_of_window),
-            shadows: self.preferences.environment.holding_back(self.view.ground),
+            shadows: self.preferences.look.environment.holding_back(self.view.ground),
             posed_bounds: self.posed_world_bounds(),
             camera,
             through_camera: self.view.look_through.is_some(),
-            background: self.preferences.environment.background(match light {
+            background: self.preferences.look.environment.background(match light {
                 true => Background::LIGHT,
                 false => Background::DARK,
             }),
@@ -35,7 +35,7 @@ impl Session {
             longest: self.longest_of(self.color_by()),
             divided: self.divided(),
             overlays: self.view.overlays,
-            bones: self.preferences.bone_display.style(),
+            bones: self.preferences.bones.display.style(),
             ghosts: self.shown_ghosts(&camera),
             trails: self.shown_trails(),
             lines: (self.mesh_lines().into_iter())
@@ -66,19 +66,19 @@ impl Session {
             world_from_stage: self.world_from_stage(),
             bounds: self.view.steady_bounds,
             lights: self.view.lights,
-            environment: self.view.environment(&self.preferences.environment),
+            environment: self.view.environment(&self.preferences.look.environment),
             colors: self.colors(),
             most_texels: self.view.most_texels(),
-            ray_length: self.preferences.ray_length,
+            ray_length: self.preferences.aids.ray_length,
             ..Picture::of(models)
         };
-        self.preferences.environment.apply_to(&mut picture);
+        self.preferences.look.environment.apply_to(&mut picture);
         picture
     }
 
     /// The theme that is shown, with the system's wish resolved.
     pub fn is_light(&self) -> bool {
-        match self.preferences.theme {
+        match self.preferences.window.theme {
             Theme::Dark => false,
             Theme::Light => true,
             Theme::System => self.window.system_is_light,

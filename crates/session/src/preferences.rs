@@ -1,241 +1,129 @@
-//! The settings that outlive a run.
+//! The settings that outlive a run: those of each part, side by side in one file.
 
-use super::{
-    Binding, BoneDisplay, DockTab, EnvironmentChoice, ExportChoice, FileOrder, GhostChoice, LeftTab, LengthUnit,
-    ModelExport, Motion, MousePreset, OrbitAbout, Readout, Theme, Viewpoints,
-};
-use castview_base::core::Camera;
-use castview_motion::animation::Renames;
+use crate::aids::preferences::AidPreferences;
+use crate::browser::preferences::FilePreferences;
+use crate::composition::played::preferences::MotionPreferences;
+use crate::playback::preferences::PlayingPreferences;
+use crate::stage::preferences::MemoryPreferences;
+use crate::view::preferences::bones::BonePreferences;
+use crate::view::preferences::camera::CameraPreferences;
+use crate::view::preferences::look::LookPreferences;
+use crate::window::preferences::WindowPreferences;
+use crate::window::timeline::TimelinePreferences;
+use crate::{DockTab, ExportChoice, ModelExport};
 use serde::{Deserialize, Serialize};
-use std::collections::BTreeMap;
 
-/// How short and how long lines of sight may be.
-pub const RAY_LENGTHS: [f32; 2] = [0.1, 20.0];
-
-/// How little and how much memory may be given to pictures, megabytes.
-pub const PICTURE_MEMORY_MB: [u32; 2] = [256, 1 << 20];
-
-/// Choices that stick; stored by the app.
-#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+/// Choices that stick; stored by the app, all keys of all parts beside each other.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Preferences {
-    pub theme: Theme,
-    /// Multiplies the system's own scale.
-    pub ui_scale: f32,
-    /// Loop whatever the clip says.
-    pub loops: bool,
-    /// Loop exactly when the clip says so.
-    pub follows_file_loop: bool,
-    /// Ping-pong, before either of the two.
-    pub ping_pong: bool,
-    /// Scrubbing goes to whole frames.
-    pub snaps: bool,
-    /// One row for each notification under the ruler.
-    pub notification_rows: bool,
-    pub left_tab: LeftTab,
-    /// Order of the Files tab.
-    pub file_order: FileOrder,
-    /// Files that other programs change are read again.
-    pub watches: bool,
-    /// Files that were open are opened again at the start.
-    pub restores: bool,
-    /// Files that the program is started with go to a window that is there.
-    pub hands_over: bool,
-    /// Megabytes that the next and the previous file of a folder may take while they wait to be opened; 0: they are not read ahead.
-    pub prefetch_megabytes: u32,
-    pub grid: bool,
-    pub axes: bool,
-    pub environment: EnvironmentChoice,
-    pub bones: bool,
-    pub bone_display: BoneDisplay,
-    /// The names of bones that are drawn.
-    pub bone_names: bool,
-    /// The weight of each blend shape is set by itself, and not with those of its name on other meshes of the model.
-    pub shapes_apart: bool,
-    pub orbit_about: OrbitAbout,
-    /// The cube in the corner of the view.
-    pub view_cube: bool,
-    /// Whose gestures of the mouse move the camera.
-    pub mouse: MousePreset,
-    /// The vertical field of view of a new camera.
-    pub fov_y_rad: f32,
-    pub viewpoints: Viewpoints,
-    /// The camera glides to another view instead of jumping there.
-    pub glides: bool,
-    /// The first clip of what is opened plays at once.
-    pub autoplay: bool,
-    /// Whether panels and camera may glide. Without, everything is at its place at once.
-    pub motion: Motion,
-    /// Length of one unit in files that do not state it.
-    pub unit: LengthUnit,
-    /// Megabytes that models and textures may take to be drawn; 0: as much as the files make likely.
-    pub picture_memory_mb: u32,
-    /// Keys that were chosen for commands, by their names; the others have those of the table.
-    pub keys: BTreeMap<String, Vec<Binding>>,
-    /// Dragging up looks from below, as if the camera were turned and not the model.
-    pub inverts_orbit: bool,
-    /// The wheel towards the user goes nearer.
-    pub inverts_wheel: bool,
-    /// Names of the commands that were chosen last in the palette, the latest first.
-    pub recent_commands: Vec<String>,
-    pub stats: bool,
-    /// How names of curves are changed before they are looked for.
-    pub renames: Renames,
-    pub tree_width: f32,
-    pub inspector_width: f32,
-    pub tree_open: bool,
-    pub inspector_open: bool,
-    pub dope_sheet: bool,
-    pub curve_view: bool,
-    /// The table of the keys of one channel.
-    pub key_table: bool,
-    pub filmstrip: bool,
-    pub ghosts: GhostChoice,
-    /// How a bone's numbers are shown.
-    pub readout: Readout,
-    /// Length of lines of sight, in the units of the models they belong to.
-    pub ray_length: f32,
-    /// The list of notifications and markers is in the dock.
-    pub dock_notifications: bool,
-    /// The layers on the time axis are in the dock.
-    pub dock_layers: bool,
-    /// Points.
-    pub dock_height: f32,
-    pub uv_layout_width: f32,
+    /// How the window looks and where its panels stand.
+    #[serde(flatten)]
+    pub window: WindowPreferences,
+    /// What the time panels show.
+    #[serde(flatten)]
+    pub timeline: TimelinePreferences,
+    /// How clips begin, and what they do at their ends.
+    #[serde(flatten)]
+    pub playing: PlayingPreferences,
+    /// How clips are brought to models.
+    #[serde(flatten)]
+    pub motion: MotionPreferences,
+    /// How files are listed, opened and watched.
+    #[serde(flatten)]
+    pub files: FilePreferences,
+    /// How much memory files may take.
+    #[serde(flatten)]
+    pub memory: MemoryPreferences,
+    /// What the view shows beside the bones.
+    #[serde(flatten)]
+    pub look: LookPreferences,
+    /// How bones are drawn and their numbers shown.
+    #[serde(flatten)]
+    pub bones: BonePreferences,
+    /// How the camera is moved, and what it begins with.
+    #[serde(flatten)]
+    pub camera: CameraPreferences,
+    /// Ghosts and lines of sight.
+    #[serde(flatten)]
+    pub aids: AidPreferences,
     /// Pictures as they were exported last.
     pub export: ExportChoice,
     /// Models and clips as they were exported last.
     pub export_models: ModelExport,
 }
 
-impl Default for Preferences {
-    fn default() -> Self {
+impl Preferences {
+    /// Whether the dock shows `tab`.
+    pub fn shows(&self, tab: DockTab) -> bool {
+        self.timeline.shows(tab)
+    }
+
+    /// Moves each value that is out of range (settings can be edited by hand) to the nearest sensible one.
+    pub fn checked(self) -> Self {
         Self {
-            theme: Theme::default(),
-            ui_scale: 1.0,
-            loops: true,
-            follows_file_loop: false,
-            ping_pong: false,
-            snaps: true,
-            notification_rows: true,
-            left_tab: LeftTab::default(),
-            file_order: FileOrder::default(),
-            watches: true,
-            restores: false,
-            hands_over: false,
-            prefetch_megabytes: 1024,
-            grid: true,
-            axes: true,
-            environment: EnvironmentChoice::default(),
-            bones: false,
-            bone_display: BoneDisplay::default(),
-            bone_names: false,
-            shapes_apart: false,
-            orbit_about: OrbitAbout::default(),
-            view_cube: true,
-            mouse: MousePreset::default(),
-            fov_y_rad: Camera::FOV_Y_RAD,
-            viewpoints: Viewpoints::default(),
-            glides: true,
-            autoplay: true,
-            motion: Motion::default(),
-            unit: LengthUnit::default(),
-            picture_memory_mb: 0,
-            keys: BTreeMap::new(),
-            inverts_orbit: false,
-            inverts_wheel: false,
-            recent_commands: Vec::new(),
-            stats: false,
-            renames: Renames::default(),
-            tree_width: 260.0,
-            inspector_width: 300.0,
-            tree_open: true,
-            inspector_open: true,
-            dope_sheet: false,
-            curve_view: false,
-            key_table: false,
-            filmstrip: false,
-            ghosts: GhostChoice::default(),
-            readout: Readout::default(),
-            ray_length: 2.0,
-            dock_notifications: false,
-            dock_layers: false,
-            dock_height: 240.0,
-            uv_layout_width: 320.0,
-            export: ExportChoice::default(),
-            export_models: ModelExport::default(),
+            window: self.window.checked(),
+            timeline: self.timeline.checked(),
+            playing: self.playing,
+            motion: self.motion,
+            files: self.files,
+            memory: self.memory.checked(),
+            look: self.look.checked(),
+            bones: self.bones.checked(),
+            camera: self.camera.checked(),
+            aids: self.aids.checked(),
+            export: self.export.checked(),
+            export_models: self.export_models.checked(),
         }
     }
 }
 
-/// Commands that the palette remembers.
-const MOST_RECENT_COMMANDS: usize = 8;
-/// Keys of one command.
-const MOST_KEYS: usize = 4;
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
 
-impl Preferences {
-    /// Whether the dock shows `tab`.
-    pub fn shows(&self, tab: DockTab) -> bool {
-        match tab {
-            DockTab::Keys => self.key_table,
-            DockTab::DopeSheet => self.dope_sheet,
-            DockTab::Curves => self.curve_view,
-            DockTab::Notifications => self.dock_notifications,
-            DockTab::Layers => self.dock_layers,
+    /// Settings with a value of their own for every key there was before parts had their own.
+    fn stored() -> Value {
+        json!({
+            "theme": "Light", "ui_scale": 1.5, "loops": false, "follows_file_loop": true, "ping_pong": true, "snaps": false,
+            "notification_rows": false, "left_tab": "Files", "file_order": "Newest", "watches": false, "restores": true,
+            "hands_over": true, "prefetch_megabytes": 64, "grid": false, "axes": false, "environment": {"exposure": 1.5},
+            "bones": true, "bone_display": {"size": 2.0}, "bone_names": true, "shapes_apart": true, "orbit_about": "Middle",
+            "view_cube": false, "mouse": "Maya", "fov_y_rad": 0.75,
+            "viewpoints": {"3": {"target": [1.0, 2.0, 3.0], "yaw_rad": 0.5, "pitch_rad": 0.25, "distance": 4.0, "fov_y_rad": 0.5}},
+            "glides": false, "autoplay": false, "motion": "Never", "unit": "Inch", "picture_memory_mb": 512,
+            "keys": {"play": [{"ctrl": true, "shift": false, "alt": false, "key": "P"}]}, "inverts_orbit": true,
+            "inverts_wheel": true, "recent_commands": ["play"], "stats": true, "renames": {"prefixes": ["Bip01 "]},
+            "tree_width": 300.0, "inspector_width": 350.0, "tree_open": false, "inspector_open": false, "dope_sheet": true,
+            "curve_view": true, "key_table": true, "filmstrip": true, "ghosts": {"count": 3}, "readout": {"decimals": 2},
+            "ray_length": 3.0, "dock_notifications": true, "dock_layers": true, "dock_height": 200.0, "uv_layout_width": 400.0,
+            "export": {"turns": 2},
+        })
+    }
+
+    /// Whether `written` says what `stored` says, of objects at least that.
+    fn says(written: &Value, stored: &Value) -> bool {
+        match (written, stored) {
+            (Value::Object(written), Value::Object(stored)) => stored
+                .iter()
+                .all(|(key, value)| written.get(key).is_some_and(|written| says(written, value))),
+            _ => written == stored,
         }
     }
 
-    pub(super) fn show_tabs(&mut self, tabs: &[DockTab]) {
-        for tab in DockTab::ALL {
-            let shown = match tab {
-                DockTab::Keys => &mut self.key_table,
-                DockTab::DopeSheet => &mut self.dope_sheet,
-                DockTab::Curves => &mut self.curve_view,
-                DockTab::Notifications => &mut self.dock_notifications,
-                DockTab::Layers => &mut self.dock_layers,
-            };
-            *shown = tabs.contains(&tab);
+    #[test]
+    fn settings_from_before_parts_had_their_own_are_read_and_written_key_by_key() {
+        let read: Preferences = serde_json::from_value(stored()).expect("settings");
+        assert_eq!(read.clone().checked(), read);
+        let keys =
+            |settings: &Value| -> Vec<String> { settings.as_object().expect("an object").keys().cloned().collect() };
+        let written = serde_json::to_value(&read).expect("they can be stored");
+        let usual = serde_json::to_value(Preferences::default()).expect("they can be stored");
+        assert_eq!(keys(&written), keys(&stored()));
+        for (key, value) in stored().as_object().expect("an object") {
+            assert!(says(&written[key], value), "{key}: {}", written[key]);
+            assert!(!says(&usual[key], value), "{key} has a value of its own");
         }
-    }
-
-    pub(super) fn note_command(&mut self, name: &str) {
-        self.recent_commands.retain(|other| other != name);
-        self.recent_commands.insert(0, name.to_owned());
-        self.recent_commands.truncate(MOST_RECENT_COMMANDS);
-    }
-
-    /// Moves each value that is out of range (settings can be edited by hand) to the nearest sensible one.
-    pub fn checked(mut self) -> Self {
-        let usual = Self::default();
-        let within = |value: f32, least: f32, most: f32, usual: f32| {
-            if value.is_finite() {
-                value.clamp(least, most)
-            } else {
-                usual
-            }
-        };
-        self.ui_scale = within(self.ui_scale, 0.5, 4.0, usual.ui_scale);
-        self.tree_width = within(self.tree_width, 100.0, 2000.0, usual.tree_width);
-        self.inspector_width = within(self.inspector_width, 100.0, 2000.0, usual.inspector_width);
-        self.dock_height = within(self.dock_height, 60.0, 2000.0, usual.dock_height);
-        self.uv_layout_width = within(self.uv_layout_width, 100.0, 4000.0, usual.uv_layout_width);
-        self.ray_length = within(self.ray_length, RAY_LENGTHS[0], RAY_LENGTHS[1], usual.ray_length);
-        let [least, most] = Camera::FOV_RANGE_RAD;
-        self.fov_y_rad = within(self.fov_y_rad, least, most, usual.fov_y_rad);
-        if self.picture_memory_mb > 0 {
-            let [least, most] = PICTURE_MEMORY_MB;
-            self.picture_memory_mb = self.picture_memory_mb.clamp(least, most);
-        }
-        self.recent_commands.truncate(MOST_RECENT_COMMANDS);
-        self.keys
-            .retain(|_, keys| keys.len() <= MOST_KEYS && keys.iter().all(Binding::is_usable));
-        self.viewpoints = self.viewpoints.checked();
-        self.environment = self.environment.checked();
-        self.bone_display = self.bone_display.checked();
-        self.ghosts = self.ghosts.checked();
-        self.readout = self.readout.checked();
-        self.export = self.export.checked();
-        self.export_models = self.export_models.checked();
-        self
     }
 }

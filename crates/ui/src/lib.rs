@@ -29,7 +29,7 @@ pub use view::viewport::{Pick, Purpose};
 
 use castview_session::{Action, Page, PlaybackAction, Session, ViewAction, command};
 use egui::{Context, Rect, Ui};
-use kit::keyboard::walk::Place;
+use kit::keyboard::walk::FocusPlace;
 
 #[derive(Clone, Debug)]
 pub struct UiOutput {
@@ -70,14 +70,14 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     let widths = view::widths::Widths::of(ui, session);
 
     let pointer = kit::hover::take(&ctx, session);
-    state.walk.at(&ctx, Place::Menu);
+    state.walk.at(&ctx, FocusPlace::Menu);
     shell::menu_bar::show(ui, session, app, &mut actions);
-    state.walk.at(&ctx, Place::Status);
+    state.walk.at(&ctx, FocusPlace::Status);
     shell::status_bar::show(ui, session, app, &state.notices.log, &mut actions);
     state.transport.film.pictures.clear();
     state.transport.film.pictures.extend_from_slice(app.film);
     state.thumbnails.begin(app.thumbnails);
-    state.walk.at(&ctx, Place::Transport);
+    state.walk.at(&ctx, FocusPlace::Transport);
     time::transport::show(
         ui,
         session,
@@ -87,12 +87,12 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         &mut state.library,
         &mut actions,
     );
-    state.walk.at(&ctx, Place::Dock);
+    state.walk.at(&ctx, FocusPlace::Dock);
     time::dock::show(ui, session, state, &mut actions);
     shell::layout::columns(ui, session, state, widths, &mut actions);
-    state.walk.at(&ctx, Place::UvLayout);
+    state.walk.at(&ctx, FocusPlace::UvLayout);
     view::uv_layout::show(ui, session, &mut state.uv_layout, &state.background, &mut actions);
-    state.walk.at(&ctx, Place::Tools);
+    state.walk.at(&ctx, FocusPlace::Tools);
     view::statistics::show(ui, session, app);
     let view = view::viewport::show(
         ui,
@@ -108,10 +108,10 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     }
     kit::hover::give_back(&ctx, pointer);
 
-    state.walk.at(&ctx, Place::Page);
+    state.walk.at(&ctx, FocusPlace::Page);
     page(&ctx, session, state, app, &mut actions);
     state.palette.show(&ctx, session, &mut actions);
-    state.walk.at(&ctx, Place::Notices);
+    state.walk.at(&ctx, FocusPlace::Notices);
     let corner = state.drawer.free(session, widths, view.rect);
     let axes = view::AXES_CORNER;
     state
@@ -184,5 +184,5 @@ fn apply_preferences(ctx: &Context, session: &Session) {
     };
     ctx.set_theme(look);
     // Takes effect in the next pass; egui asks for one only when the factor changed.
-    ctx.set_zoom_factor(session.preferences().ui_scale);
+    ctx.set_zoom_factor(session.preferences().window.ui_scale);
 }

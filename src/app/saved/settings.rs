@@ -71,16 +71,16 @@ mod tests {
     use super::super::store::parse;
     use super::*;
     use crate::core::{Camera, EulerOrder};
-    use crate::session::{BoneSpace, LengthUnit, Motion, Readout, Theme, Viewpoint, Viewpoints};
+    use crate::session::{BoneSpace, LengthUnit, Motion, Readout, Theme, Viewpoint};
 
     #[test]
     fn whatever_the_file_says_gives_usable_settings() {
         let usual = Settings::default();
-        let preferences = |preferences| Settings {
-            preferences,
-            ..usual.clone()
+        let chosen = |choose: fn(&mut Preferences)| {
+            let mut settings = usual.clone();
+            choose(&mut settings.preferences);
+            settings
         };
-        let chosen = Preferences::default();
         for (text, expected) in [
             ("", usual.clone()),
             ("[]", usual.clone()),
@@ -91,43 +91,30 @@ mod tests {
                 r#"{"window_size":"wide","maximized":true,"preferences":{"theme":"Purple","loops":false,"ghosts":{"count":-3}}}"#,
                 Settings {
                     maximized: true,
-                    ..preferences(Preferences {
-                        loops: false,
-                        ..chosen.clone()
-                    })
+                    ..chosen(|all| all.playing.loops = false)
                 },
             ),
             (
                 r#"{"preferences":{"ui_scale":1e9}}"#,
-                preferences(Preferences {
-                    ui_scale: 4.0,
-                    ..chosen.clone()
-                }),
+                chosen(|all| all.window.ui_scale = 4.0),
             ),
             (
                 r#"{"preferences":{"theme":"Light"}}"#,
-                preferences(Preferences {
-                    theme: Theme::Light,
-                    ..chosen.clone()
-                }),
+                chosen(|all| all.window.theme = Theme::Light),
             ),
             (
                 r#"{"preferences":{"motion":false,"picture_memory_mb":1,"unit":"Inch"}}"#,
-                preferences(Preferences {
-                    motion: Motion::Never,
-                    picture_memory_mb: 256,
-                    unit: LengthUnit::Inch,
-                    ..chosen.clone()
+                chosen(|all| {
+                    all.window.motion = Motion::Never;
+                    all.memory.picture_memory_mb = 256;
+                    all.look.unit = LengthUnit::Inch;
                 }),
             ),
             // An earlier version wrote this where nobody had chosen anything.
             (r#"{"preferences":{"motion":true}}"#, usual.clone()),
             (
                 r#"{"preferences":{"motion":"Always"}}"#,
-                preferences(Preferences {
-                    motion: Motion::Always,
-                    ..chosen.clone()
-                }),
+                chosen(|all| all.window.motion = Motion::Always),
             ),
             // Decimals that nobody can choose.
             (r#"{"preferences":{"readout":{"decimals":200}}}"#, usual.clone()),
@@ -160,7 +147,7 @@ mod tests {
             far = good.replace("[1,2,3]", "[1e30,2,3]"),
             behind = good.replace(r#""distance":4"#, r#""distance":-4"#),
         );
-        let viewpoints = parse::<Settings>(&text).content.checked().preferences.viewpoints;
+        let viewpoints = parse::<Settings>(&text).content.checked().preferences.camera.viewpoints;
         let kept: Vec<usize> = (0..20).filter(|index| viewpoints.get(*index).is_some()).collect();
         assert_eq!(kept, [0, 8]);
         let first = viewpoints.get(0).expect("it is kept");
@@ -175,26 +162,21 @@ mod tests {
         let folder = tempfile::tempdir().expect("a folder for the test");
         let store = Store::of_folder(Some(folder.path().join("not").join("yet")));
         assert_eq!(store.load(), Settings::default());
-        let settings = Settings {
+        let mut settings = Settings {
             window_size: [800.0, 600.0],
             maximized: true,
             gpu: Some("iris".into()),
-            preferences: Preferences {
-                theme: Theme::Light,
-                viewpoints: {
-                    let mut viewpoints = Viewpoints::default();
-                    assert!(viewpoints.set(2, Viewpoint::of(&Camera::default())));
-                    viewpoints
-                },
-                tree_width: 300.0,
-                readout: Readout {
-                    space: BoneSpace::World,
-                    order: EulerOrder::Zxy,
-                    decimals: None,
-                    ..Readout::default()
-                },
-                ..Preferences::default()
-            },
+            preferences: Preferences::default(),
+        };
+        let kept = &mut settings.preferences;
+        kept.window.theme = Theme::Light;
+        kept.window.tree_width = 300.0;
+        assert!(kept.camera.viewpoints.set(2, Viewpoint::of(&Camera::default())));
+        kept.bones.readout = Readout {
+            space: BoneSpace::World,
+            order: EulerOrder::Zxy,
+            decimals: None,
+            ..Readout::default()
         };
         store.save(&settings);
         assert_eq!(store.load(), settings);

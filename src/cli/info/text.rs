@@ -1,6 +1,6 @@
 //! The inventory for people.
 
-use super::report::{ClipReport, Extent, FileReport, MaterialReport, MeshReport, ModelReport, SourceReport};
+use super::report::{ClipReport, FileReport, MaterialReport, MeshReport, ModelReport, ReportExtent, SourceReport};
 use crate::cli::diagnostics;
 use crate::cli::output::{Failure, shown};
 use crate::core::{Diagnostics, is_noise, printed};
@@ -89,7 +89,7 @@ fn write_model(out: &mut impl Write, model: &ModelReport) -> Result<(), Failure>
             shown(copies.model)
         )?;
     }
-    if let Some(Extent { min, max }) = &model.bounds {
+    if let Some(ReportExtent { min, max }) = &model.bounds {
         let largest = min
             .iter()
             .chain(max)

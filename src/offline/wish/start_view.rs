@@ -268,14 +268,11 @@ mod tests {
         seen.apply(Action::Playback(PlaybackAction::Pause));
         seen.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(7.0))));
         seen.apply(Switch::BONES.turn(true));
-        let saved = crate::session::SavedView {
-            preferences: Preferences {
-                tree_width: 500.0,
-                ..seen.saved_view().preferences
-            },
+        let mut saved = crate::session::SavedView {
             viewport: [64, 64],
             ..seen.saved_view()
         };
+        saved.preferences.window.tree_width = 500.0;
         let shot = Shot {
             saved: Some(Box::new(saved)),
             ..Shot::default()
@@ -284,6 +281,9 @@ mod tests {
         assert_eq!(troubles, [""; 0]);
         assert_eq!((session.frame(), session.view().overlays.bones), (Some(7.0), true));
         assert_eq!(session.view().viewport, [320, 200]);
-        assert_eq!(session.preferences().tree_width, Preferences::default().tree_width);
+        assert_eq!(
+            session.preferences().window.tree_width,
+            Preferences::default().window.tree_width
+        );
     }
 }

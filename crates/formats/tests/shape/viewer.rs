@@ -83,7 +83,7 @@ fn each_processing_mode_plays_as_it_is_meant() {
 #[test]
 fn the_user_overrules_a_mode_for_one_clip() {
     let mut session = staged(&four_layers());
-    let looping = session.preferences().loops;
+    let looping = session.preferences().playing.loops;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(3)))));
     assert!(!session.loops());
     session.apply(Switch::LOOP.toggle());
@@ -96,7 +96,7 @@ fn the_user_overrules_a_mode_for_one_clip() {
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(2)))));
     session.apply(Switch::LOOP.toggle());
     assert!(!session.loops());
-    assert_eq!(session.preferences().loops, looping, "a mode is no preference");
+    assert_eq!(session.preferences().playing.loops, looping, "a mode is no preference");
 }
 
 /// docs/formats/shape.md §5: a mix of layers, each at its own time: wheels turn over and over, a door stands where a

@@ -167,8 +167,12 @@ fn settings_of_any_number_are_usable() {
             continue;
         };
         let checked = read.checked();
-        assert!((0.5..=4.0).contains(&checked.ui_scale), "{number}");
-        for size in [checked.tree_width, checked.inspector_width, checked.dock_height] {
+        assert!((0.5..=4.0).contains(&checked.window.ui_scale), "{number}");
+        for size in [
+            checked.window.tree_width,
+            checked.window.inspector_width,
+            checked.timeline.dock_height,
+        ] {
             assert!((60.0..=2000.0).contains(&size), "{number}: {size}");
         }
     }

@@ -37,7 +37,7 @@ pub(crate) fn follow_ghosts(session: &mut Session) {
     }
     let name = |shown: &Shown| (Arc::as_ptr(&shown.kept.pose), shown.steps);
     let are_others = !shown.iter().map(name).eq(session.aids.ghosts.shown.iter().map(name));
-    let choice = session.preferences.ghosts;
+    let choice = session.preferences.aids.ghosts;
     // Outlines and opacity change how the same ghosts look.
     let look_otherwise = !shown.is_empty() && session.aids.ghosts.drawn_as != choice;
     if are_others || look_otherwise {
@@ -73,7 +73,7 @@ fn casts_ghosts(session: &Session) -> impl Iterator<Item = PlacedKey> + '_ {
 
 /// The farthest first.
 fn wanted_frames(session: &mut Session) -> Vec<(f64, i32)> {
-    let choice = session.preferences.ghosts;
+    let choice = session.preferences.aids.ghosts;
     let (Some(timeline), Some(now)) = (session.timeline(), session.frame()) else {
         return Vec::new();
     };
@@ -174,7 +174,7 @@ impl Session {
 fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
     let placed = session.stage.placed(kept.key)?;
     let colors = session.colors();
-    let choice = session.preferences.ghosts;
+    let choice = session.preferences.aids.ghosts;
     Some(Ghost {
         model: PlacedModel {
             pose: kept.pose.clone(),

@@ -8,6 +8,7 @@ pub(crate) mod camera_paths;
 pub(crate) mod filmstrip;
 pub(crate) mod ghosts;
 pub(crate) mod pose_at;
+pub(crate) mod preferences;
 pub(crate) mod state;
 pub(crate) mod thumbnail;
 pub(crate) mod trails;
@@ -18,7 +19,7 @@ impl Session {
     pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
         match action {
             AidsAction::ClearTrails => quiet(|| self.aids.clear_trails()),
-            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.ghosts = choice.checked()),
+            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.aids.ghosts = choice.checked()),
         }
     }
 }

@@ -35,7 +35,7 @@ impl Session {
                 bones,
                 ..Overlays::default()
             },
-            bones: self.preferences.bone_display.style(),
+            bones: self.preferences.bones.display.style(),
             ..self.plain_picture(size, models)
         })
     }

@@ -13,6 +13,7 @@ use std::sync::Arc;
 pub(crate) mod action;
 pub(crate) mod dialog;
 pub(crate) mod order;
+pub(crate) mod preferences;
 pub(crate) mod recent;
 pub(crate) mod remember;
 pub(crate) mod resume;
@@ -36,7 +37,7 @@ impl Session {
             BrowserAction::Step { forward } => step_file(self, forward),
             BrowserAction::Restore => remember::restore(self),
             BrowserAction::Dialog(action) => self.apply_dialog(action),
-            BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.prefetch_megabytes = megabytes),
+            BrowserAction::SetPrefetch(megabytes) => quiet(|| self.preferences.memory.prefetch_megabytes = megabytes),
             BrowserAction::ForgetRecent => quiet(|| {
                 self.browser.forget_recent(|_| true);
                 Arc::make_mut(&mut self.browser.recent).folders.clear();
@@ -59,8 +60,8 @@ impl Session {
         self.browser.asked = Some(location.clone());
         let from = self.walked_location().map(str::to_owned);
         self.browser.browsed_from = Some((location.clone(), from));
-        self.preferences.left_tab = LeftTab::Files;
-        self.preferences.tree_open = true;
+        self.preferences.window.left_tab = LeftTab::Files;
+        self.preferences.window.tree_open = true;
         self.window.panels_hidden = false;
         self.browser.show_all_files();
         shown::arrange_files(self);

@@ -19,7 +19,7 @@ pub(crate) fn search_files(session: &mut Session, query: String) {
 }
 
 pub(crate) fn order_files(session: &mut Session, order: FileOrder) {
-    session.preferences.file_order = order;
+    session.preferences.files.file_order = order;
     arrange_files(session);
 }
 
@@ -42,7 +42,7 @@ pub(crate) fn arrange_files(session: &mut Session) {
     let files = files.unwrap_or_default();
     let mut order: Vec<u32> = (0..files.len() as u32).collect();
     let file = |at: &u32| &files[*at as usize];
-    match session.preferences.file_order {
+    match session.preferences.files.file_order {
         // They come in this order.
         FileOrder::Name => {}
         FileOrder::Newest => order.sort_by_key(|at| Reverse(file(at).changed_secs)),
@@ -115,7 +115,7 @@ fn fitting(session: &Session, files: &[ListedFile]) -> HashMap<*const Targets, b
         sets.map(|set| (Arc::as_ptr(set), (&**set, false))).collect();
     // The names of one model at a time: a file may hold very many.
     for placed in session.stage.models.iter().filter(|placed| !placed.is_stand_in) {
-        let count = DrivenCount::new(placed.model(), &session.preferences.renames);
+        let count = DrivenCount::new(placed.model(), &session.preferences.motion.renames);
         for (set, fits) in fits.values_mut().filter(|(_, fits)| !fits) {
             let found = set.iter().filter(|name| count.has(name)).count();
             *fits = found > 0 && 2 * found >= set.len();

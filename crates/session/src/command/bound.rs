@@ -17,7 +17,7 @@ impl From<&Chord> for Binding {
 impl Preferences {
     /// The keys of `command`: those that were chosen for it, else those of the table.
     pub fn bound_keys(&self, command: &Command) -> Vec<Binding> {
-        match self.keys.get(command.name) {
+        match self.window.keys.get(command.name) {
             Some(chosen) => chosen.clone(),
             None => command.keys.iter().map(Binding::from).collect(),
         }

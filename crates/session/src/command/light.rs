@@ -60,7 +60,7 @@ const TURNING: &[Command] = &[
         &[],
         || Action::View(ViewAction::ResetLight),
         |s| {
-            let choice = s.preferences.environment;
+            let choice = s.preferences.look.environment;
             choice.turn_rad != 0.0 || choice.exposure != 0.0 || choice.tone != Tone::default()
         },
     ),

@@ -9,7 +9,7 @@ use castview_base::core::StandardView;
 use castview_picture::ColorBy;
 
 fn shows_curves(session: &Session) -> bool {
-    session.preferences.curve_view
+    session.preferences.timeline.curve_view
 }
 
 pub(super) const COMMANDS: &[&[Command]] = &[

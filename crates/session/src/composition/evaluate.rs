@@ -92,7 +92,7 @@ impl Session {
         let found: Vec<_> = models
             .map(|placed| {
                 let is_own = placed.file == clip.file;
-                animation::find_driven(entry.clip(), placed.model(), &self.preferences.renames, is_own)
+                animation::find_driven(entry.clip(), placed.model(), &self.preferences.motion.renames, is_own)
             })
             .collect();
         let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();

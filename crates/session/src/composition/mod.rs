@@ -58,7 +58,7 @@ impl Session {
                 Vec::new()
             }),
             CompositionAction::SetRenames(renames) => quiet(|| {
-                self.preferences.renames = renames;
+                self.preferences.motion.renames = renames;
                 self.stage.unbind_layers();
                 self.bind_active_clip();
             }),

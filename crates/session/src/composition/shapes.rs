@@ -16,7 +16,7 @@ impl Session {
         let Some(own) = shapes.get(shape.get()) else {
             return Vec::new();
         };
-        if self.preferences.shapes_apart || own.name.is_empty() {
+        if self.preferences.motion.shapes_apart || own.name.is_empty() {
             return vec![shape];
         }
         let same = shapes.iter().enumerate().filter(|(_, other)| other.name == own.name);

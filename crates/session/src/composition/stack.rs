@@ -145,7 +145,7 @@ impl Session {
             modes: &self.edits.mode_overrides,
             scales: &self.edits.scales,
             retargets: &self.edits.retargets,
-            renames: &self.preferences.renames,
+            renames: &self.preferences.motion.renames,
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];

@@ -10,6 +10,7 @@ pub(crate) mod mark;
 pub(crate) mod marker;
 pub(crate) mod own_clips;
 pub(crate) mod play;
+pub(crate) mod preferences;
 pub(crate) mod range;
 pub(crate) mod seek;
 pub(crate) mod state;

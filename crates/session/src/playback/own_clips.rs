@@ -122,7 +122,7 @@ impl Session {
         let Some(entry) = self.stage.clip(clip) else {
             return BTreeSet::new();
         };
-        let (content, renames) = (entry.clip(), &self.preferences.renames);
+        let (content, renames) = (entry.clip(), &self.preferences.motion.renames);
         let fits = |placed: &&Placed| {
             let count = DrivenCount::new(placed.model(), renames).of(content);
             count > 0 && 2 * count >= content.tracks.len()

@@ -19,25 +19,25 @@ pub(crate) fn set_playing(session: &mut Session, playing: bool) {
 /// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
 /// that clip.
 pub(crate) fn toggle_loop(session: &mut Session) {
-    let loops = session.preferences.ping_pong || !session.loops();
+    let loops = session.preferences.playing.ping_pong || !session.loops();
     match session.active_mode() {
         Some(_) => session.playback.loops_by_hand = Some(loops),
-        None => session.preferences.loops = loops,
+        None => session.preferences.playing.loops = loops,
     }
-    session.preferences.ping_pong = false;
-    session.preferences.follows_file_loop = false;
+    session.preferences.playing.ping_pong = false;
+    session.preferences.playing.follows_file_loop = false;
     session.settle_looping();
 }
 
 pub(crate) fn toggle_file_loop(session: &mut Session) {
-    session.preferences.follows_file_loop ^= true;
-    session.preferences.ping_pong = false;
+    session.preferences.playing.follows_file_loop ^= true;
+    session.preferences.playing.ping_pong = false;
     session.settle_looping();
 }
 
 pub(crate) fn toggle_ping_pong(session: &mut Session) {
-    session.preferences.ping_pong ^= true;
-    session.preferences.follows_file_loop = false;
+    session.preferences.playing.ping_pong ^= true;
+    session.preferences.playing.follows_file_loop = false;
     session.settle_looping();
 }
 
@@ -60,9 +60,9 @@ impl Session {
         let means_it = self.active_mode().is_some() && self.playback.loops_by_hand.is_none();
         if self.playback.plays_all {
             Looping::Once
-        } else if preferences.ping_pong {
+        } else if preferences.playing.ping_pong {
             Looping::PingPong
-        } else if preferences.follows_file_loop || means_it {
+        } else if preferences.playing.follows_file_loop || means_it {
             Looping::AsClip
         } else if self.loops() {
             Looping::Always
@@ -81,7 +81,7 @@ impl Session {
     pub fn loops(&self) -> bool {
         match self.active_mode() {
             Some(mode) => self.playback.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
-            None => self.preferences.loops,
+            None => self.preferences.playing.loops,
         }
     }
 

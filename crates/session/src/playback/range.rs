@@ -62,7 +62,11 @@ pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
     ) else {
         return;
     };
-    let now = if session.preferences.snaps { now.round() } else { now };
+    let now = if session.preferences.timeline.snaps {
+        now.round()
+    } else {
+        now
+    };
     let before = play_range(session).unwrap_or(whole);
     let after = match edit {
         RangeEdit::Clear => whole,

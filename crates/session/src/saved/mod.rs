@@ -15,7 +15,10 @@ use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
     Selected, Session, Stage, Theme,
 };
-use crate::{Action, ClipLayer, SavedCamera, Viewpoints, apply};
+use crate::{
+    Action, BonePreferences, CameraPreferences, ClipLayer, MotionPreferences, PlayingPreferences, SavedCamera,
+    Viewpoints, apply,
+};
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
 use castview_base::scene::Model;
 use castview_picture::PlacedKey;
@@ -42,8 +45,11 @@ impl Session {
             covered: view.covered.clone(),
             is_light: self.is_light(),
             preferences: Preferences {
-                // Places of other pictures.
-                viewpoints: Viewpoints::default(),
+                camera: CameraPreferences {
+                    // Places of other pictures.
+                    viewpoints: Viewpoints::default(),
+                    ..self.preferences.camera.clone()
+                },
                 // The command says it.
                 export: ExportChoice::default(),
                 export_models: ModelExport::default(),
@@ -192,20 +198,24 @@ impl Session {
     pub fn keep_window(&mut self, preferences: Preferences, (viewport, pixels_per_point): ([u32; 2], Option<f32>)) {
         let seen = std::mem::take(&mut self.preferences);
         self.preferences = Preferences {
-            loops: seen.loops,
-            follows_file_loop: seen.follows_file_loop,
-            ping_pong: seen.ping_pong,
-            grid: seen.grid,
-            axes: seen.axes,
-            environment: seen.environment,
-            bones: seen.bones,
-            bone_display: seen.bone_display,
-            bone_names: seen.bone_names,
-            fov_y_rad: seen.fov_y_rad,
-            unit: seen.unit,
-            renames: seen.renames,
-            ghosts: seen.ghosts,
-            ray_length: seen.ray_length,
+            look: seen.look,
+            aids: seen.aids,
+            playing: PlayingPreferences {
+                autoplay: preferences.playing.autoplay,
+                ..seen.playing
+            },
+            bones: BonePreferences {
+                readout: preferences.bones.readout,
+                ..seen.bones
+            },
+            camera: CameraPreferences {
+                fov_y_rad: seen.camera.fov_y_rad,
+                ..preferences.camera
+            },
+            motion: MotionPreferences {
+                renames: seen.motion.renames,
+                ..preferences.motion
+            },
             ..preferences
         };
         self.view.covered = Vec::new();
@@ -216,7 +226,7 @@ impl Session {
 
     fn show_choices(&mut self, saved: &SavedView, keys: &Keys) {
         self.preferences = saved.preferences.clone().checked();
-        self.preferences.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
+        self.preferences.window.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
         let view = &mut self.view;
         view.viewport = saved.viewport.map(|side| side.max(1));
         view.pixels_per_point = (saved.pixels_per_point).filter(|pixels| pixels.is_finite() && *pixels > 0.0);

@@ -42,7 +42,7 @@ pub(crate) fn transform_text(session: &Session) -> Option<String> {
 
 /// The numbers of a bone in the space that is shown. Panics for a bone that the model does not have.
 pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> BoneText<'a> {
-    let readout = session.preferences.readout;
+    let readout = session.preferences.bones.readout;
     let is_upright = readout.upright && readout.space == BoneSpace::World;
     let matrix = match is_upright {
         true => session.upright_from_bone(placed, bone),

@@ -78,7 +78,7 @@ impl Session {
         if self.browser.walking == Some(generation) {
             self.browser.refused = Some(location.clone());
         }
-        if let Some(waits) = waits.filter(|_| self.preferences.watches) {
+        if let Some(waits) = waits.filter(|_| self.preferences.files.watches) {
             return vec![
                 self.opening
                     .wait_for(generation, (name, location), (message, details), *waits),

@@ -12,6 +12,7 @@ pub mod open;
 mod opened_told;
 pub mod opening;
 pub mod placing;
+pub mod preferences;
 pub mod problem;
 pub mod state;
 mod textures;

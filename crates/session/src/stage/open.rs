@@ -219,7 +219,7 @@ impl Session {
         let is_left = |placed: &&Placed| stays.contains(&placed.file) && !placed.is_stand_in;
         let left = self.stage.models.iter().filter(is_left).map(Placed::model);
         let models = batch.iter().flat_map(OpenedFile::models).chain(left);
-        let renames = &self.preferences.renames;
+        let renames = &self.preferences.motion.renames;
         let libraries = self.stage.files.iter().filter(|file| is_clip_library(&file.scene));
         let mut fit_none: Vec<&OpenFile> = libraries.collect();
         // The names of one model at a time: a file may hold very many.

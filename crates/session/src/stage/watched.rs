@@ -74,7 +74,7 @@ impl Session {
 
     /// Reads the files again that have changed, or whose textures have. While others are loaded it waits.
     pub(crate) fn files_changed(&mut self, locations: Vec<String>) -> Vec<Effect> {
-        if !self.preferences.watches {
+        if !self.preferences.files.watches {
             return Vec::new();
         }
         // Files that an undo may bring back are read when it does.

@@ -78,13 +78,13 @@ fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
     let driven = DialValue::bones_shown(Some(BonesShown::Driven)).choose();
     session.apply(driven);
     let shown = |session: &Session| {
-        let kind = session.preferences().bone_display.shown;
+        let kind = session.preferences().bones.display.shown;
         session.view().overlays.bones.then_some(kind)
     };
     assert_eq!(shown(&session), Some(BonesShown::Driven), "choosing a kind shows bones");
     session.apply(DialValue::bones_shown(None).choose());
     assert_eq!(shown(&session), None);
-    assert!(!session.preferences().bones, "the next run shows none either");
+    assert!(!session.preferences().bones.shown, "the next run shows none either");
     session.apply(Switch::BONES.toggle());
     assert_eq!(shown(&session), Some(BonesShown::Driven));
 }

@@ -150,10 +150,8 @@ fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_fir
 #[test]
 fn what_is_opened_waits_while_it_is_not_to_play_by_itself() {
     for autoplay in [true, false] {
-        let preferences = Preferences {
-            autoplay,
-            ..Preferences::default()
-        };
+        let mut preferences = Preferences::default();
+        preferences.playing.autoplay = autoplay;
         let mut session = Session::with_preferences(preferences);
         session.receive(Message::Loaded {
             generation: 0,

@@ -6,7 +6,7 @@ use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Environment, Tone};
 
 pub(crate) fn change_environment(session: &mut Session, action: ViewAction) {
-    let mut choice = session.preferences.environment;
+    let mut choice = session.preferences.look.environment;
     match action {
         ViewAction::TurnEnvironment(turn_rad) => choice.turn_rad += turn_rad,
         ViewAction::SetExposure(stops) => choice.exposure = stops,
@@ -25,14 +25,14 @@ pub(crate) fn change_environment(session: &mut Session, action: ViewAction) {
         }
         _ => return,
     }
-    session.preferences.environment = choice.checked();
+    session.preferences.look.environment = choice.checked();
 }
 
 impl Session {
     /// Whether this preset surrounds the models; `None`: whether an image does.
     pub(crate) fn is_lit_by(&self, preset: Option<Preset>) -> bool {
         match preset {
-            Some(preset) => !self.view.image_lights && self.preferences.environment.preset == preset,
+            Some(preset) => !self.view.image_lights && self.preferences.look.environment.preset == preset,
             None => self.view.image_lights,
         }
     }
@@ -41,7 +41,7 @@ impl Session {
     pub(crate) fn choose_environment(&mut self, preset: Option<Preset>) -> Vec<Effect> {
         match preset {
             Some(preset) => {
-                self.preferences.environment.preset = preset;
+                self.preferences.look.environment.preset = preset;
                 self.view.image_lights = false;
                 self.browser.remember_environment(None);
             }
@@ -64,7 +64,7 @@ impl Session {
         self.view.image_lights = true;
         self.note(Change::PICTURE);
         let notice = Notice::info(text);
-        vec![Effect::Notify(match self.preferences.environment.backdrop {
+        vec![Effect::Notify(match self.preferences.look.environment.backdrop {
             Backdrop::Blurred | Backdrop::Sharp => notice,
             _ => notice.with_action("Show it", DialValue::BACKGROUND_SHARP.choose()),
         })]

@@ -27,6 +27,7 @@ pub(crate) mod light;
 pub(crate) mod measured;
 pub(crate) mod mesh_facts;
 pub(crate) mod move_handles;
+pub(crate) mod preferences;
 pub(crate) mod saved_camera;
 pub(crate) mod shown;
 pub(crate) mod state;
@@ -109,9 +110,9 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
         ViewAction::ToggleColorBy(by) => session.look(|s| {
             s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
         }),
-        ViewAction::SetBoneDisplay(display) => session.look(|s| s.preferences.bone_display = display.checked()),
+        ViewAction::SetBoneDisplay(display) => session.look(|s| s.preferences.bones.display = display.checked()),
         ViewAction::SetRayLength(length) if length.is_finite() => session.look(|s| {
-            s.preferences.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+            s.preferences.aids.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
         }),
         ViewAction::SetRayLength(_) => Vec::new(),
         ViewAction::SetLevel(level) => session.look(|s| s.view.level = level),

@@ -6,9 +6,11 @@ use crate::{Change, Effect, Notice, Preferences, Session, WindowAction};
 pub(crate) mod action;
 pub(crate) mod binding;
 pub(crate) mod motion;
+pub(crate) mod preferences;
 pub(crate) mod readout;
 pub(crate) mod state;
 pub(crate) mod switches;
+pub(crate) mod timeline;
 
 pub use motion::may_glide;
 
@@ -21,7 +23,7 @@ pub(crate) fn prefer(session: &mut Session, change: impl FnOnce(&mut Preferences
 
 impl Session {
     pub(crate) fn is_scaled_by(&self, scale: f32) -> bool {
-        (self.preferences.ui_scale - scale).abs() < 1e-3
+        (self.preferences.window.ui_scale - scale).abs() < 1e-3
     }
 
     pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
@@ -37,38 +39,38 @@ impl Session {
             }],
             WindowAction::Copy(text) => vec![Effect::CopyText(text)],
             WindowAction::Paste(text) => vec![Effect::OpenText(text)],
-            WindowAction::SetReadout(readout) => quiet(|| self.preferences.readout = readout.checked()),
+            WindowAction::SetReadout(readout) => quiet(|| self.preferences.bones.readout = readout.checked()),
             WindowAction::DropHint { hint, onto } => quiet(|| {
                 (self.window.drop_hint, self.window.drop_onto) = (hint, onto);
             }),
             WindowAction::Quit => vec![Effect::Quit],
             WindowAction::FocusFrame => vec![Effect::FocusFrame],
-            WindowAction::SetTreeWidth(width) => prefer(self, |all| all.tree_width = width),
-            WindowAction::SetInspectorWidth(width) => prefer(self, |all| all.inspector_width = width),
-            WindowAction::SetUvLayoutWidth(width) => prefer(self, |all| all.uv_layout_width = width),
+            WindowAction::SetTreeWidth(width) => prefer(self, |all| all.window.tree_width = width),
+            WindowAction::SetInspectorWidth(width) => prefer(self, |all| all.window.inspector_width = width),
+            WindowAction::SetUvLayoutWidth(width) => prefer(self, |all| all.window.uv_layout_width = width),
             WindowAction::FitCurves { all } => vec![Effect::FitCurves { all }],
             WindowAction::FocusCurves => vec![Effect::FocusCurves],
-            WindowAction::SetDockHeight(height) => prefer(self, |all| all.dock_height = height),
-            WindowAction::ShowTab(tab) => quiet(|| self.preferences.show_tabs(&[tab])),
-            WindowAction::CloseDock => quiet(|| self.preferences.show_tabs(&[])),
-            WindowAction::SetMotion(motion) => quiet(|| self.preferences.motion = motion),
-            WindowAction::SetUnit(unit) => self.look(|s| s.preferences.unit = unit),
+            WindowAction::SetDockHeight(height) => prefer(self, |all| all.timeline.dock_height = height),
+            WindowAction::ShowTab(tab) => quiet(|| self.preferences.timeline.show_tabs(&[tab])),
+            WindowAction::CloseDock => quiet(|| self.preferences.timeline.show_tabs(&[])),
+            WindowAction::SetMotion(motion) => quiet(|| self.preferences.window.motion = motion),
+            WindowAction::SetUnit(unit) => self.look(|s| s.preferences.look.unit = unit),
             WindowAction::SetPictureMemory(megabytes) => {
-                prefer(self, |all| all.picture_memory_mb = megabytes);
+                prefer(self, |all| all.memory.picture_memory_mb = megabytes);
                 self.note(Change::PICTURE);
                 self.follow_budget();
                 self.view.budget_notice().into_iter().collect()
             }
             WindowAction::BindKeys(name, keys) => quiet(|| {
                 match keys {
-                    Some(keys) => self.preferences.keys.insert(name.to_owned(), keys),
-                    None => self.preferences.keys.remove(name),
+                    Some(keys) => self.preferences.window.keys.insert(name.to_owned(), keys),
+                    None => self.preferences.window.keys.remove(name),
                 };
             }),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::TogglePage(page) => quiet(|| self.window.toggle_page(page)),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
-            WindowAction::NoteCommand(name) => quiet(|| self.preferences.note_command(name)),
+            WindowAction::NoteCommand(name) => quiet(|| self.preferences.window.note_command(name)),
             WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],
             WindowAction::FocusMenuBar => vec![Effect::FocusMenuBar],
             WindowAction::FocusSearch => vec![Effect::FocusSearch],

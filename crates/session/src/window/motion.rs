@@ -31,7 +31,7 @@ impl From<Stored> for Motion {
 
 /// Whether panels and camera may glide.
 pub fn may_glide(session: &Session) -> bool {
-    match session.preferences.motion {
+    match session.preferences.window.motion {
         Motion::System => !session.window.less_motion,
         Motion::Always => true,
         Motion::Never => false,
@@ -41,7 +41,7 @@ pub fn may_glide(session: &Session) -> bool {
 impl Session {
     /// Whether the first clip of what is opened plays at once. A system that asks for less motion is listened to here, too.
     pub fn plays_at_once(&self) -> bool {
-        let is_asked_not_to = self.preferences.motion == Motion::System && self.window.less_motion;
-        self.preferences.autoplay && !is_asked_not_to
+        let is_asked_not_to = self.preferences.window.motion == Motion::System && self.window.less_motion;
+        self.preferences.playing.autoplay && !is_asked_not_to
     }
 }

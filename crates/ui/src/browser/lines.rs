@@ -7,7 +7,7 @@ use castview_session::{FileOrder, Session};
 
 /// Content of one line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum BrowserLine {
     /// The name of the folder of the file of that position.
     Folder(usize),
     /// The position among the files that are shown.
@@ -15,8 +15,8 @@ pub enum Line {
 }
 
 #[derive(Default)]
-pub struct Lines {
-    pub lines: Vec<Line>,
+pub struct BrowserLines {
+    pub lines: Vec<BrowserLine>,
     made_of: Option<u64>,
     /// The line of each file.
     line_of: Vec<usize>,
@@ -24,7 +24,7 @@ pub struct Lines {
     known: Option<(u64, String, Option<usize>)>,
 }
 
-impl Lines {
+impl BrowserLines {
     pub fn update(&mut self, session: &Session) {
         let revision = session.browser().revision;
         if self.made_of == Some(revision) {
@@ -34,16 +34,16 @@ impl Lines {
         self.lines.clear();
         self.line_of.clear();
         let files = session.browser().listed_files();
-        let names_folders = session.preferences().file_order == FileOrder::Name;
+        let names_folders = session.preferences().files.file_order == FileOrder::Name;
         let mut above = "";
         for (at, file) in session.browser().shown_files().iter().enumerate() {
             let below = &files[*file as usize].below[..];
             if names_folders && below != above {
                 above = below;
-                self.lines.push(Line::Folder(at));
+                self.lines.push(BrowserLine::Folder(at));
             }
             self.line_of.push(self.lines.len());
-            self.lines.push(Line::File(at));
+            self.lines.push(BrowserLine::File(at));
         }
     }
 

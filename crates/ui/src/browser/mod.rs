@@ -10,13 +10,13 @@ mod row;
 use crate::kit::keyboard::field::{self, Left};
 use crate::kit::keyboard::row_keys;
 use crate::kit::theme::{self, size, space};
-use crate::kit::thumbnail::Wishes;
+use crate::kit::thumbnail::ThumbnailWishes;
 use crate::kit::{control, words};
 use castview_session::{Action, BrowserAction, DialValue, FileFilter, FileOrder, Session, command};
 use egui::accesskit::Role;
 use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
 use egui_material_icons::icons;
-use lines::{Line, Lines};
+use lines::{BrowserLine, BrowserLines};
 use row::{ENTRY, LIST};
 
 /// Characters that can be typed: names that are searched are no longer.
@@ -24,8 +24,8 @@ const LONGEST_QUERY: usize = 256;
 
 /// Text in the search field, and the state of the list.
 #[derive(Default)]
-pub struct Browser {
-    lines: Lines,
+pub struct BrowserPanel {
+    lines: BrowserLines,
     /// Text in the search field.
     query: String,
     /// Query of the session in the pass before: a different query did not come from the field.
@@ -42,14 +42,20 @@ pub struct Browser {
     folder: Option<String>,
 }
 
-impl Browser {
+impl BrowserPanel {
     /// A folder is opened: its list takes the keyboard.
     pub fn take_keyboard(&mut self) {
         self.wants_focus = true;
     }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    browser: &mut BrowserPanel,
+    thumbnails: &mut ThumbnailWishes,
+    actions: &mut Vec<Action>,
+) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let state = session.browser();
     if state.list.is_none() && state.awaited.is_none() {
@@ -174,7 +180,7 @@ fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 /// The search field and the menu of orders and filters.
-fn search(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut Vec<Action>) {
+fn search(ui: &mut Ui, session: &Session, browser: &mut BrowserPanel, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let id = control::stable_id("file search");
     let asked = &session.browser().query;
@@ -219,7 +225,13 @@ fn search(ui: &mut Ui, session: &Session, browser: &mut Browser, actions: &mut V
     });
 }
 
-fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
+fn list(
+    ui: &mut Ui,
+    session: &Session,
+    browser: &mut BrowserPanel,
+    thumbnails: &mut ThumbnailWishes,
+    actions: &mut Vec<Action>,
+) {
     let open = session.walked_location();
     let at_file = open.and_then(|open| browser.lines.position(session, open));
     let lines = &browser.lines;
@@ -267,18 +279,18 @@ fn list(ui: &mut Ui, session: &Session, browser: &mut Browser, thumbnails: &mut 
     }
     let (keys, page) = (row_keys::presses(ui), page(ui));
     let walk = |at| row_keys::walk(&keys, at, lines.files(), page).and_then(file);
-    let names_folders = session.preferences().file_order != FileOrder::Name;
+    let names_folders = session.preferences().files.file_order != FileOrder::Name;
     let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
     let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, seen| {
         let models = session.stage().thumbnail_models();
         for line in seen {
             match lines.lines.get(line) {
-                Some(Line::Folder(at)) => {
+                Some(BrowserLine::Folder(at)) => {
                     if let Some(file) = file(*at) {
                         row::folder(ui, &file.below);
                     }
                 }
-                Some(Line::File(at)) => {
+                Some(BrowserLine::File(at)) => {
                     let Some(file) = file(*at) else { continue };
                     let is_open = opened.contains(&&file.location[..]);
                     row::file(

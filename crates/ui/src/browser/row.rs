@@ -3,7 +3,7 @@
 use crate::app_info::ThumbnailOf;
 use crate::kit::keyboard::row_keys::{Walked, is_by_key};
 use crate::kit::theme::{self, size, space};
-use crate::kit::thumbnail::{self, Wishes};
+use crate::kit::thumbnail::{self, ThumbnailWishes};
 use crate::kit::{control, words};
 use castview_picture::opened::{FileKey, ListedFile, ListedKind, Placement};
 use castview_session::{Action, BrowserAction, StageAction};
@@ -40,7 +40,7 @@ pub fn file(
     (line, file): (usize, &ListedFile),
     [is_at, is_open, names_folder]: [bool; 3],
     to: Option<&ListedFile>,
-    thumbnails: (&mut Wishes, &[(FileKey, usize)]),
+    thumbnails: (&mut ThumbnailWishes, &[(FileKey, usize)]),
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
@@ -85,7 +85,7 @@ fn paint(
     file: &ListedFile,
     rect: Rect,
     [is_open, names_folder]: [bool; 2],
-    (thumbnails, models): (&mut Wishes, &[(FileKey, usize)]),
+    (thumbnails, models): (&mut ThumbnailWishes, &[(FileKey, usize)]),
 ) {
     let theme = theme::of(ui);
     let body = TextStyle::Body.resolve(ui.style());

@@ -9,7 +9,7 @@ use crate::app_info::ThumbnailOf;
 use crate::kit::keyboard::field::{self, Left};
 use crate::kit::keyboard::row_keys;
 use crate::kit::theme::{self, size, space};
-use crate::kit::thumbnail::Wishes;
+use crate::kit::thumbnail::ThumbnailWishes;
 use crate::kit::{control, words};
 use castview_base::scene::Scene;
 use castview_motion::animation::Renames;
@@ -19,7 +19,7 @@ use castview_session::{Action, ClipKey, Matches, Session, command};
 use egui::accesskit::Role;
 use egui::{Align2, Context, Id, RichText, ScrollArea, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
-use order::{Line, Listed, Sort};
+use order::{ClipLine, ClipSort, ListedClips};
 use row::{ENTRY, LIST};
 use std::collections::BTreeMap;
 use std::sync::{Arc, Weak};
@@ -34,7 +34,7 @@ pub struct Library {
     /// How often.
     counted: u64,
     matches: BTreeMap<ClipKey, Option<Matches>>,
-    listed: Listed,
+    listed: ListedClips,
     /// The search gets the keyboard in the next pass.
     pub wants_search: bool,
     /// ↓ leads from the search into the list in this pass.
@@ -65,7 +65,7 @@ impl Counted {
                 .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
                 .collect(),
             clips: clips.map(|clip| (clip.key, Arc::downgrade(&clip.scene))).collect(),
-            renames: session.preferences().renames.clone(),
+            renames: session.preferences().motion.renames.clone(),
         }
     }
 }
@@ -79,7 +79,13 @@ impl PartialEq for Counted {
     }
 }
 
-pub fn show(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
+pub fn show(
+    ui: &mut Ui,
+    session: &Session,
+    library: &mut Library,
+    thumbnails: &mut ThumbnailWishes,
+    actions: &mut Vec<Action>,
+) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let clips = &session.stage().clips;
     if session.stage().is_empty() {
@@ -142,11 +148,11 @@ fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut V
 }
 
 /// Orders of the list, and *Play all clips*.
-fn order_menu(ui: &mut Ui, session: &Session, sort: &mut Sort, actions: &mut Vec<Action>) {
+fn order_menu(ui: &mut Ui, session: &Session, sort: &mut ClipSort, actions: &mut Vec<Action>) {
     const NAME: &str = "Order of clips";
-    let is_on = *sort != Sort::default() || session.playback().plays_all;
+    let is_on = *sort != ClipSort::default() || session.playback().plays_all;
     let response = control::list_menu(ui, icons::ICON_SORT, NAME, is_on, |ui| {
-        for way in Sort::ALL {
+        for way in ClipSort::ALL {
             if control::tick(ui, way.title(), true, *sort == way) {
                 *sort = way;
             }
@@ -157,7 +163,13 @@ fn order_menu(ui: &mut Ui, session: &Session, sort: &mut Sort, actions: &mut Vec
     response.on_hover_text(NAME);
 }
 
-fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut Wishes, actions: &mut Vec<Action>) {
+fn list(
+    ui: &mut Ui,
+    session: &Session,
+    library: &mut Library,
+    thumbnails: &mut ThumbnailWishes,
+    actions: &mut Vec<Action>,
+) {
     let Library {
         listed,
         matches,
@@ -174,7 +186,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
     let active = session.playback().active_clip;
     let line_of_active = || {
         let at = clips.iter().position(|clip| Some(clip.key) == active)?;
-        listed.lines.iter().position(|line| *line == Line::Clip(at))
+        listed.lines.iter().position(|line| *line == ClipLine::Clip(at))
     };
     let mut area = ScrollArea::vertical()
         .id_salt("clip library")
@@ -184,7 +196,7 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
         match line_of_active() {
             Some(_) => LIST.want_focus(ui),
             None => {
-                let first = listed.lines.iter().position(|line| matches!(line, Line::Clip(_)));
+                let first = listed.lines.iter().position(|line| matches!(line, ClipLine::Clip(_)));
                 first.into_iter().for_each(|line| LIST.want_line(ui, line));
                 area = area.vertical_scroll_offset(0.0);
             }
@@ -201,8 +213,8 @@ fn list(ui: &mut Ui, session: &Session, library: &mut Library, thumbnails: &mut 
     let output = area.show_rows(ui, ENTRY, listed.lines.len(), |ui, shown| {
         for at in shown {
             match listed.lines.get(at) {
-                Some(Line::File(key)) => row::file(ui, session, *key),
-                Some(Line::Clip(clip)) => {
+                Some(ClipLine::File(key)) => row::file(ui, session, *key),
+                Some(ClipLine::Clip(clip)) => {
                     let Some(entry) = clips.get(*clip) else { continue };
                     let matches = *matches
                         .entry(entry.key)
@@ -246,16 +258,16 @@ impl Library {
         self.forget_what_changed(session);
         self.listed.update(session);
         let clips = &session.stage().clips;
-        let key = |line: &Line| match line {
-            Line::Clip(at) => clips.get(*at).map(|clip| clip.key),
-            Line::File(_) => None,
+        let key = |line: &ClipLine| match line {
+            ClipLine::Clip(at) => clips.get(*at).map(|clip| clip.key),
+            ClipLine::File(_) => None,
         };
         self.listed.lines.iter().filter_map(key).collect()
     }
 
     /// The clips in the order that was asked for; empty while it is that of the stage.
     pub fn chosen_order(&mut self, session: &Session) -> Vec<ClipKey> {
-        match self.listed.sort == Sort::File && self.searched().is_none() {
+        match self.listed.sort == ClipSort::File && self.searched().is_none() {
             true => Vec::new(),
             false => self.clips(session),
         }

@@ -13,7 +13,7 @@ use egui::Key;
 
 /// In what order clips are listed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Sort {
+pub enum ClipSort {
     /// In the order of opening, then of the file.
     #[default]
     File,
@@ -22,7 +22,7 @@ pub enum Sort {
     Length,
 }
 
-impl Sort {
+impl ClipSort {
     pub const ALL: [Self; 3] = [Self::File, Self::Name, Self::Length];
 
     pub fn title(self) -> &'static str {
@@ -36,7 +36,7 @@ impl Sort {
 
 /// Content of one line of the list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Line {
+pub enum ClipLine {
     File(FileKey),
     /// The position among the clips of the stage.
     Clip(usize),
@@ -44,16 +44,16 @@ pub enum Line {
 
 /// The lines of the list.
 #[derive(Default)]
-pub struct Listed {
-    pub lines: Vec<Line>,
+pub struct ListedClips {
+    pub lines: Vec<ClipLine>,
     /// Text in the search field.
     pub query: String,
-    pub sort: Sort,
-    made_of: Option<(String, Sort)>,
+    pub sort: ClipSort,
+    made_of: Option<(String, ClipSort)>,
     wording: Wording,
 }
 
-impl Listed {
+impl ListedClips {
     /// Other clips are open than before.
     pub fn forget(&mut self) {
         self.made_of = None;
@@ -77,9 +77,9 @@ impl Listed {
             })
             .collect();
         match self.sort {
-            Sort::File => {}
-            Sort::Name => shown.sort_by_cached_key(|at| name(stage.clips[*at].key).to_lowercase()),
-            Sort::Length => {
+            ClipSort::File => {}
+            ClipSort::Name => shown.sort_by_cached_key(|at| name(stage.clips[*at].key).to_lowercase()),
+            ClipSort::Length => {
                 let secs = |at: &usize| Timeline::of(stage.clips[*at].clip()).duration_secs();
                 shown.sort_by(|a, b| secs(b).total_cmp(&secs(a)));
             }
@@ -92,11 +92,11 @@ impl Listed {
         let mut above = None;
         for at in shown {
             let file = stage.clips[at].key.file;
-            if self.sort == Sort::File && several && above != Some(file) {
+            if self.sort == ClipSort::File && several && above != Some(file) {
                 above = Some(file);
-                self.lines.push(Line::File(file));
+                self.lines.push(ClipLine::File(file));
             }
-            self.lines.push(Line::Clip(at));
+            self.lines.push(ClipLine::Clip(at));
         }
     }
 
@@ -105,10 +105,10 @@ impl Listed {
         if keys.is_empty() {
             return None;
         }
-        let clips = |lines: &[Line]| -> Vec<usize> {
-            let clip = |line: &Line| match line {
-                Line::Clip(clip) => Some(*clip),
-                Line::File(_) => None,
+        let clips = |lines: &[ClipLine]| -> Vec<usize> {
+            let clip = |line: &ClipLine| match line {
+                ClipLine::Clip(clip) => Some(*clip),
+                ClipLine::File(_) => None,
             };
             lines.iter().filter_map(clip).collect()
         };
@@ -118,10 +118,13 @@ impl Listed {
 
     /// Whether each file's name stands over its clips.
     pub fn names_files(&self) -> bool {
-        matches!(self.lines.first(), Some(Line::File(_)))
+        matches!(self.lines.first(), Some(ClipLine::File(_)))
     }
 
     pub fn clips(&self) -> usize {
-        self.lines.iter().filter(|line| matches!(line, Line::Clip(_))).count()
+        self.lines
+            .iter()
+            .filter(|line| matches!(line, ClipLine::Clip(_)))
+            .count()
     }
 }

@@ -3,7 +3,7 @@
 use crate::app_info::ThumbnailOf;
 use crate::kit::keyboard::row_keys::{Walked, is_by_key};
 use crate::kit::theme::{self, size, space};
-use crate::kit::thumbnail::{self, Wishes};
+use crate::kit::thumbnail::{self, ThumbnailWishes};
 use crate::kit::words::time_text;
 use crate::kit::{control, words};
 use crate::tree::node::{self, Node};
@@ -40,7 +40,7 @@ pub fn clip(
     (at, entry, matches): (usize, &ClipEntry, Option<Matches>),
     names_file: bool,
     to: Option<ClipKey>,
-    picture: Option<(ThumbnailOf, &mut Wishes)>,
+    picture: Option<(ThumbnailOf, &mut ThumbnailWishes)>,
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());

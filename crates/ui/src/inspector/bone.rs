@@ -1,7 +1,7 @@
 //! The inspector of a bone: its numbers, its curves, and the models attached to it.
 
 use super::bone_numbers;
-use super::bone_shown::Shown;
+use super::bone_shown::BoneShown;
 use super::curve_rows;
 use super::fixtures;
 use super::motion::{layers, play_as, rig, steps};
@@ -20,7 +20,7 @@ pub fn show(
     session: &Session,
     placed: &Placed,
     bone: BoneIndex,
-    shown: &mut Shown,
+    shown: &mut BoneShown,
     actions: &mut Vec<Action>,
 ) {
     let skeleton = &placed.model().skeleton;
@@ -85,7 +85,7 @@ fn curves_of(
     session: &Session,
     placed: &Placed,
     bone: BoneIndex,
-    shown: &mut Shown,
+    shown: &mut BoneShown,
     actions: &mut Vec<Action>,
 ) {
     let Some(keyed) = session.keyed().filter(|keyed| keyed.binding(placed).is_some()) else {

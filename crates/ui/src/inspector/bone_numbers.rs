@@ -2,7 +2,7 @@
 //!
 //! Every number is copied by a click, the whole block by the menu at its head or by a right click.
 
-use super::bone_shown::Shown;
+use super::bone_shown::BoneShown;
 use crate::inspector::rows::{copied_row, link, stands_in_one_line, table_head};
 use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, size, space};
@@ -23,11 +23,11 @@ pub fn show(
     session: &Session,
     placed: &Placed,
     bone: BoneIndex,
-    shown: &mut Shown,
+    shown: &mut BoneShown,
     near: Option<Quat>,
     actions: &mut Vec<Action>,
 ) {
-    let readout = session.preferences().readout;
+    let readout = session.preferences().bones.readout;
     let text = numbers(session, placed, bone, readout, shown, near);
     let unit = session.unit_of(placed.file);
     section(ui, "Transform", None, |ui| {
@@ -46,7 +46,7 @@ fn numbers<'a>(
     placed: &'a Placed,
     bone: BoneIndex,
     readout: Readout,
-    shown: &mut Shown,
+    shown: &mut BoneShown,
     near: Option<Quat>,
 ) -> BoneText<'a> {
     let mut text = selection::bone_text(session, placed, bone);
@@ -112,7 +112,7 @@ fn tip(session: &Session, space: BoneSpace) -> String {
     match space {
         BoneSpace::Local => "Relative to the parent bone".to_owned(),
         BoneSpace::Model => "Relative to the model's origin".to_owned(),
-        BoneSpace::World if session.preferences().readout.upright => {
+        BoneSpace::World if session.preferences().bones.readout.upright => {
             "On the stage, with y up as it is drawn; placement and attachment included".to_owned()
         }
         BoneSpace::World => format!(

@@ -9,7 +9,7 @@ use glam::Quat;
 
 /// State of a bone's inspector, kept from pass to pass.
 #[derive(Default)]
-pub struct Shown {
+pub struct BoneShown {
     /// The rotation that was shown last, and what it was of.
     rotation: Option<(Subject, Quat)>,
     /// The curves of what is selected; that of a bone's rotation settles its sign.
@@ -19,7 +19,7 @@ pub struct Shown {
 /// Whose rotation is shown, in which space, and whether with y up.
 type Subject = (PlacedKey, BoneIndex, BoneSpace, bool);
 
-impl Shown {
+impl BoneShown {
     /// `rotation` or its negative, which means the same: on the side of `near`, else of what was shown before. So no sign
     /// flips from frame to frame.
     pub fn continued(&mut self, subject: Subject, rotation: Quat, near: Option<Quat>) -> Quat {

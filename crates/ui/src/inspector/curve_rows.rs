@@ -32,14 +32,14 @@ pub struct CurveRows {
     of: Option<(usize, PlacedKey, Driven)>,
     channels: Vec<Channel>,
     source: Source,
-    small: HashMap<usize, Arc<Vec<Line>>>,
+    small: HashMap<usize, Arc<Vec<SmallCurve>>>,
     /// The curve of the row that was clicked, until the curve view takes it.
     pub wanted: Option<Wanted>,
 }
 
 /// One number of a track: at most two points a column, in shares of the width and, from the top, of the height.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
+pub struct SmallCurve {
     part: Component,
     points: Vec<[f32; 2]>,
 }
@@ -131,7 +131,7 @@ pub fn show(
     }
 }
 
-fn small_curve(session: &Session, rows: &mut CurveRows, track: usize, range: FrameRange) -> Arc<Vec<Line>> {
+fn small_curve(session: &Session, rows: &mut CurveRows, track: usize, range: FrameRange) -> Arc<Vec<SmallCurve>> {
     rows.source(session);
     if rows.small.len() > MOST_KEPT {
         rows.small.clear();
@@ -141,7 +141,7 @@ fn small_curve(session: &Session, rows: &mut CurveRows, track: usize, range: Fra
 }
 
 /// The numbers of one track over `range`, all in one scale.
-fn lines(curves: &[Curve], range: FrameRange) -> Vec<Line> {
+fn lines(curves: &[Curve], range: FrameRange) -> Vec<SmallCurve> {
     let all = curves.iter().map(Curve::extent).fold(Band::EMPTY, Band::joined);
     let span = all.max - all.min;
     let height = |value: f32| match span.is_finite() && span > 0.0 {
@@ -169,7 +169,7 @@ fn lines(curves: &[Curve], range: FrameRange) -> Vec<Line> {
             let y = height(curve.point(0).1);
             points.extend([[0.0, y], [1.0, y]]);
         }
-        Line {
+        SmallCurve {
             part: curve.part,
             points,
         }
@@ -182,7 +182,7 @@ fn row(
     ui: &mut Ui,
     property: Property,
     value: &str,
-    (small, playhead): (&[Line], Option<f32>),
+    (small, playhead): (&[SmallCurve], Option<f32>),
     channel: Channel,
 ) -> bool {
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
@@ -209,7 +209,7 @@ fn paint(
     rect: Rect,
     (word, value): (&str, &str),
     property: Property,
-    (small, playhead): (&[Line], Option<f32>),
+    (small, playhead): (&[SmallCurve], Option<f32>),
 ) {
     let theme = theme::of(ui);
     let picture = Rect::from_center_size(
@@ -230,7 +230,7 @@ fn paint(
     paint_small(ui, picture, property, small, playhead);
 }
 
-fn paint_small(ui: &Ui, rect: Rect, property: Property, lines: &[Line], playhead: Option<f32>) {
+fn paint_small(ui: &Ui, rect: Rect, property: Property, lines: &[SmallCurve], playhead: Option<f32>) {
     let theme = theme::of(ui);
     let painter = ui.painter();
     painter.rect_filled(rect, 0, theme.raised);

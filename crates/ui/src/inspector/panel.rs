@@ -1,6 +1,6 @@
 //! The right panel: what is selected, in numbers.
 
-use super::bone_shown::Shown;
+use super::bone_shown::BoneShown;
 use super::motion::{blend_shapes, layers, rig};
 use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model, probe};
 use crate::clips::Library;
@@ -17,7 +17,7 @@ use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 pub fn show(
     ui: &mut Ui,
     session: &Session,
-    (shown, library, small): (&mut Shown, &mut Library, &mut SmallImages),
+    (shown, library, small): (&mut BoneShown, &mut Library, &mut SmallImages),
     actions: &mut Vec<Action>,
 ) {
     let selected = session.edits().selected;
@@ -166,7 +166,7 @@ fn body(
     ui: &mut Ui,
     session: &Session,
     selected: Selected,
-    (shown, small): (&mut Shown, &mut SmallImages),
+    (shown, small): (&mut BoneShown, &mut SmallImages),
     actions: &mut Vec<Action>,
 ) {
     let stage = session.stage();

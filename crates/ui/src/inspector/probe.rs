@@ -30,7 +30,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn one(ui: &mut Ui, session: &Session, pin: &Pin, facts: &VertexFacts<'_>, actions: &mut Vec<Action>) {
     head(ui, pin, facts, actions);
-    let decimals = session.preferences().readout.decimals;
+    let decimals = session.preferences().bones.readout.decimals;
     let mut row = |label: &str, what: &str, values: &[f32]| numbers(ui, label, what, values, decimals, actions);
     let (rest, morphed, posed) = (facts.steps.rest, facts.steps.morphed, facts.steps.posed);
     row(

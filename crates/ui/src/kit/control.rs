@@ -2,7 +2,7 @@
 //!
 //! Each has an accessible name, a tooltip that names its action and key, and the states of the theme.
 
-use super::cut::{self, Look};
+use super::cut::{self, CutLook};
 use super::theme::{self, size, space};
 use castview_session::{Action, Command, Session, command};
 use egui::accesskit::Role;
@@ -339,7 +339,7 @@ pub fn elided(ui: &Ui, text: &str, font: FontId, color: Color32, width: f32) -> 
 
 /// A name cut to `width` in its middle: names of files, clips and bones differ at either end.
 pub fn cut_name(ui: &Ui, name: &str, font: FontId, color: Color32, width: f32) -> std::sync::Arc<egui::Galley> {
-    let look = Look {
+    let look = CutLook {
         plain: TextFormat::simple(font, color),
         marked: &[],
         mark: Color32::TRANSPARENT,

@@ -20,7 +20,7 @@ pub struct Cut {
 }
 
 /// How a name looks.
-pub struct Look<'a> {
+pub struct CutLook<'a> {
     pub plain: TextFormat,
     /// Positions of characters, ascending.
     pub marked: &'a [u32],
@@ -29,7 +29,7 @@ pub struct Look<'a> {
 }
 
 /// `name` in a line of at most `width` points: whole, or as many characters of both ends as there is room for around a `…`.
-pub fn middle(ui: &Ui, name: &str, look: &Look<'_>, width: f32) -> Cut {
+pub fn middle(ui: &Ui, name: &str, look: &CutLook<'_>, width: f32) -> Cut {
     let count = name.chars().count();
     let ends = Ends::of(name, count);
     let asked = asked(ui, &ends, look, width);
@@ -51,7 +51,7 @@ pub fn middle(ui: &Ui, name: &str, look: &Look<'_>, width: f32) -> Cut {
 const LEAST: usize = 2;
 
 /// The pass, and what is asked in it.
-fn asked(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (u64, u64) {
+fn asked(ui: &Ui, ends: &Ends, look: &CutLook<'_>, width: f32) -> (u64, u64) {
     let font = &look.plain.font_id;
     let scale = ui.ctx().pixels_per_point();
     let sizes = [width, scale, font.size].map(f32::to_bits);
@@ -94,7 +94,7 @@ struct Guess {
     may_be_whole: bool,
 }
 
-fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
+fn guess(ui: &Ui, ends: &Ends, look: &CutLook<'_>, width: f32) -> Guess {
     /// All characters that are that much wider than the room do not fit, however close pairs of them stand.
     const SURELY: f32 = 1.1;
     let font = &look.plain.font_id;
@@ -122,7 +122,7 @@ fn guess(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> Guess {
 }
 
 /// The most characters that fit, and these; at least one of each end.
-fn fit(ui: &Ui, ends: &Ends, look: &Look<'_>, width: f32) -> (usize, Arc<Galley>) {
+fn fit(ui: &Ui, ends: &Ends, look: &CutLook<'_>, width: f32) -> (usize, Arc<Galley>) {
     /// Share of its width that a letter takes at least beside another.
     const CLOSEST: f32 = 0.75;
     let guess = guess(ui, ends, look, width);
@@ -190,7 +190,7 @@ impl Ends {
 }
 
 /// `kept` characters, the greater half at the beginning; all of them without a `…`.
-fn lay(ui: &Ui, ends: &Ends, look: &Look<'_>, kept: usize) -> Arc<Galley> {
+fn lay(ui: &Ui, ends: &Ends, look: &CutLook<'_>, kept: usize) -> Arc<Galley> {
     let mut runs: Vec<(String, bool)> = Vec::new();
     let mut push = |c: char, marked: bool| match runs.last_mut() {
         Some((run, is_marked)) if *is_marked == marked => run.push(c),
@@ -223,7 +223,7 @@ fn lay(ui: &Ui, ends: &Ends, look: &Look<'_>, kept: usize) -> Arc<Galley> {
     ui.painter().layout_job(job)
 }
 
-fn format_of(look: &Look<'_>, marked: bool) -> TextFormat {
+fn format_of(look: &CutLook<'_>, marked: bool) -> TextFormat {
     match marked {
         true => TextFormat {
             background: look.mark,
@@ -260,7 +260,7 @@ mod tests {
             let ctx = Context::default();
             let mut seen = None;
             let output = ctx.run_ui(RawInput::default(), |ui| {
-                let look = Look {
+                let look = CutLook {
                     plain: TextFormat::simple(FontId::proportional(11.0), Color32::WHITE),
                     marked: &[],
                     mark: Color32::RED,

@@ -15,12 +15,12 @@ pub const ASPECT: f32 = 4.0 / 3.0;
 
 /// Small pictures that lists have, and those that they wish for in this pass.
 #[derive(Default)]
-pub struct Wishes {
+pub struct ThumbnailWishes {
     there: Arc<Thumbnails>,
     pub wanted: Vec<ThumbnailOf>,
 }
 
-impl Wishes {
+impl ThumbnailWishes {
     /// A pass begins.
     pub fn begin(&mut self, there: Option<&Arc<Thumbnails>>) {
         self.there = there.cloned().unwrap_or_default();
@@ -51,7 +51,7 @@ pub fn paint_recent(ui: &Ui, rect: Rect, there: Option<&Arc<Thumbnails>>, locati
         control::paint_icon(ui, rect.center(), icons::ICON_BROKEN_IMAGE, size::ICON, theme.dim);
         return;
     }
-    let mut wishes = Wishes {
+    let mut wishes = ThumbnailWishes {
         there: there.cloned().unwrap_or_default(),
         wanted: Vec::new(),
     };

@@ -44,7 +44,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
 
 /// The parts of names that do not count, and the names that stand for others.
 fn rules(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let renames = &session.preferences().renames;
+    let renames = &session.preferences().motion.renames;
     let mut set = |change: &dyn Fn(&mut Renames)| {
         let mut new = renames.clone();
         change(&mut new);
@@ -129,7 +129,7 @@ fn found(ui: &mut Ui, session: &Session, placed: &Placed, binding: &Arc<Binding>
     let Some(entry) = session.active_clip() else {
         return;
     };
-    let renames = &session.preferences().renames;
+    let renames = &session.preferences().motion.renames;
     let report = remembered(ui, binding, || {
         animation::report(entry.clip(), placed.model(), binding, renames)
     });

@@ -2,7 +2,7 @@
 
 use crate::kit::theme::{self, space};
 use crate::kit::{control, page, words};
-use crate::shell::notice_log::{Logged, NoticeLog, Row};
+use crate::shell::notice_log::{Logged, NoticeLog, NoticeRow};
 use crate::shell::notices::icon_of;
 use castview_session::{Action, Notice, Page, Session, Urgency, WindowAction};
 use egui::accesskit::Role;
@@ -59,7 +59,7 @@ fn mark(ui: &mut Ui, logged: &Logged) {
 }
 
 /// Several notices of one kind: their count, and all of them in a fold. `open`: whether it opens now.
-fn group(ui: &mut Ui, session: &Session, row: &Row<'_>, open: Option<bool>, actions: &mut Vec<Action>) {
+fn group(ui: &mut Ui, session: &Session, row: &NoticeRow<'_>, open: Option<bool>, actions: &mut Vec<Action>) {
     let Some(first) = row.members.first() else { return };
     let theme = theme::of(ui);
     ui.horizontal_top(|ui| {

@@ -25,7 +25,7 @@ const TITLES: f32 = 220.0;
 
 /// Searched text, and the command that waits for its key.
 #[derive(Default)]
-pub struct Settings {
+pub struct SettingsPage {
     query: String,
     wording: Wording,
     /// It gets the next key that is pressed.
@@ -134,7 +134,7 @@ const SECTIONS: &[(&str, &[Setting])] = &[
     ),
 ];
 
-pub fn show(ctx: &Context, session: &Session, app: &AppInfo<'_>, state: &mut Settings, actions: &mut Vec<Action>) {
+pub fn show(ctx: &Context, session: &Session, app: &AppInfo<'_>, state: &mut SettingsPage, actions: &mut Vec<Action>) {
     bind(ctx, state, actions);
     page::show(ctx, Page::Settings, "Settings", actions, |ui, actions| {
         search(ui, state);
@@ -177,7 +177,7 @@ pub fn show(ctx: &Context, session: &Session, app: &AppInfo<'_>, state: &mut Set
     });
 }
 
-fn search(ui: &mut Ui, state: &mut Settings) {
+fn search(ui: &mut Ui, state: &mut SettingsPage) {
     let theme = theme::of(ui);
     let field = TextEdit::singleline(&mut state.query)
         .id(control::stable_id("settings search"))
@@ -243,7 +243,7 @@ fn motions(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Ac
         (Motion::Always, "Always"),
         (Motion::Never, "Never"),
     ] {
-        if chosen(ui, word, session.preferences().motion == motion) {
+        if chosen(ui, word, session.preferences().window.motion == motion) {
             actions.push(Action::Window(WindowAction::SetMotion(motion)));
         }
     }
@@ -255,7 +255,7 @@ fn motions(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Ac
 
 fn units(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
     for (unit, word) in LengthUnit::ALL {
-        if chosen(ui, word, session.preferences().unit == unit) {
+        if chosen(ui, word, session.preferences().look.unit == unit) {
             actions.push(Action::Window(WindowAction::SetUnit(unit)));
         }
     }
@@ -266,7 +266,7 @@ const PICTURE_MEMORIES: [u32; 6] = [0, 512, 1 << 10, 2 << 10, 4 << 10, 8 << 10];
 
 fn picture_memory(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 0.0;
-    let own = session.preferences().picture_memory_mb;
+    let own = session.preferences().memory.picture_memory_mb;
     // A number that was written into the settings by hand is shown, too.
     let by_hand = (!PICTURE_MEMORIES.contains(&own)).then_some(own);
     for megabytes in PICTURE_MEMORIES.into_iter().chain(by_hand) {
@@ -289,7 +289,7 @@ fn scales(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Act
 fn prefetch(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Action>) {
     ui.spacing_mut().item_spacing.x = 0.0;
     for (megabytes, word) in [(0, "None"), (256, "256 MB"), (1024, "1 GB"), (4096, "4 GB")] {
-        if chosen(ui, word, session.preferences().prefetch_megabytes == megabytes) {
+        if chosen(ui, word, session.preferences().memory.prefetch_megabytes == megabytes) {
             actions.push(Action::Browser(BrowserAction::SetPrefetch(megabytes)));
         }
     }
@@ -300,7 +300,7 @@ fn mice(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Actio
         .into_iter()
         .zip(["mouse_castview", "mouse_blender", "mouse_maya"])
     {
-        if chosen(ui, word, session.preferences().mouse == preset) {
+        if chosen(ui, word, session.preferences().camera.mouse == preset) {
             actions.push(command(name).action());
         }
     }
@@ -308,7 +308,7 @@ fn mice(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Actio
 
 /// Shows what each drag of the chosen preset does.
 fn drags(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, _: &mut Vec<Action>) {
-    let mouse = session.preferences().mouse;
+    let mouse = session.preferences().camera.mouse;
     let said = [
         ("turn", Hold::Orbit, None),
         ("pan", Hold::Pan, None),
@@ -340,13 +340,13 @@ pub fn clashes(session: &Session) -> BTreeMap<String, Vec<&'static Command>> {
             by_key.entry(bound.label()).or_default().push(command);
         }
     }
-    let chosen = |command: &&Command| session.preferences().keys.contains_key(command.name);
+    let chosen = |command: &&Command| session.preferences().window.keys.contains_key(command.name);
     by_key.retain(|_, of| of.len() > 1 && of.iter().any(&chosen));
     by_key
 }
 
 /// A line for each command; true if there is any.
-fn key_lines(ui: &mut Ui, session: &Session, state: &mut Settings, query: &str, actions: &mut Vec<Action>) -> bool {
+fn key_lines(ui: &mut Ui, session: &Session, state: &mut SettingsPage, query: &str, actions: &mut Vec<Action>) -> bool {
     let mut fits = |command: &&Command| {
         let said = format!("Keys {} {}", command.title, session.preferences().key_label(command));
         query.is_empty() || state.wording.fits(&said)
@@ -381,7 +381,7 @@ fn key_lines(ui: &mut Ui, session: &Session, state: &mut Settings, query: &str, 
 fn key_controls(
     ui: &mut Ui,
     session: &Session,
-    state: &mut Settings,
+    state: &mut SettingsPage,
     (command, title): (&'static Command, &str),
     clashes: &BTreeMap<String, Vec<&'static Command>>,
     actions: &mut Vec<Action>,
@@ -406,7 +406,7 @@ fn key_controls(
     if response.accessible_name(format!("Key of {title}")).clicked() {
         state.binds = Some(command.name);
     }
-    let is_own = session.preferences().keys.contains_key(command.name);
+    let is_own = session.preferences().window.keys.contains_key(command.name);
     for (glyph, name, tip, keys, enabled) in [
         (
             icons::ICON_BACKSPACE,
@@ -424,7 +424,7 @@ fn key_controls(
 }
 
 /// Takes the key that a command waits for.
-fn bind(ctx: &Context, state: &mut Settings, actions: &mut Vec<Action>) {
+fn bind(ctx: &Context, state: &mut SettingsPage, actions: &mut Vec<Action>) {
     let Some(name) = state.binds else { return };
     let pressed = ctx.input_mut(|input| {
         let at = input

@@ -67,7 +67,7 @@ fn groups(session: &Session) -> Vec<Group> {
         ("Turn the environment", Hold::Light, None),
     ];
     let drags = drags.map(|(what, hold, wheel)| {
-        let drags = session.preferences().mouse.words(hold);
+        let drags = session.preferences().camera.mouse.words(hold);
         (what, wheel.map(str::to_owned).into_iter().chain(drags).collect())
     });
     let others = MOUSE.iter().map(|(what, how)| (*what, vec![(*how).to_owned()]));

@@ -3,7 +3,7 @@
 //! In: what is typed, the session. Out: entries, the best first, each with what it asks for. Names are looked at when something else is
 //! typed or open, not in every pass.
 
-use super::asking::{Asking, Fit};
+use super::asking::{Asking, CommandFit};
 use crate::kit::words;
 use crate::tree::items;
 use crate::tree::node::{self, Node};
@@ -59,7 +59,7 @@ fn offered() -> impl Iterator<Item = &'static Command> {
 
 /// How many commands ago it was run.
 fn used(session: &Session, command: &Command) -> usize {
-    let recent = &session.preferences().recent_commands;
+    let recent = &session.preferences().window.recent_commands;
     recent
         .iter()
         .position(|name| name == command.name)
@@ -74,7 +74,7 @@ pub fn all_commands(session: &Session) -> Vec<&'static Command> {
 }
 
 /// Commands that fit, the best first, and how well each does.
-fn fitting(session: &Session, asking: &Asking) -> Vec<(Fit, &'static Command)> {
+fn fitting(session: &Session, asking: &Asking) -> Vec<(CommandFit, &'static Command)> {
     let mut fits: Vec<_> = offered()
         .filter_map(|command| fit(asking, command).map(|fit| (fit, command)))
         .collect();
@@ -83,9 +83,9 @@ fn fitting(session: &Session, asking: &Asking) -> Vec<(Fit, &'static Command)> {
 }
 
 /// How well a command fits. Among equal fits its title comes before its other words, and these before all of them together.
-fn fit(asking: &Asking, command: &Command) -> Option<(Fit, u8)> {
+fn fit(asking: &Asking, command: &Command) -> Option<(CommandFit, u8)> {
     let titled = asking.fit(command.title).map(|fit| (fit, 0));
-    let is_near = |fit: &Fit| *fit < Fit::Short;
+    let is_near = |fit: &CommandFit| *fit < CommandFit::Short;
     let other = command
         .words()
         .filter_map(|word| asking.fit(word))
@@ -105,7 +105,7 @@ fn fit(asking: &Asking, command: &Command) -> Option<(Fit, u8)> {
 pub fn found(session: &Session, typed: &str, things: &mut Things) -> Vec<Answer> {
     let asking = Asking::new(typed);
     let fits = fitting(session, &asking);
-    let (near, far): (Vec<_>, Vec<_>) = fits.into_iter().partition(|(fit, _)| *fit < Fit::Parts);
+    let (near, far): (Vec<_>, Vec<_>) = fits.into_iter().partition(|(fit, _)| *fit < CommandFit::Parts);
     things.update(session, asking);
     let answer = |(_, command)| Answer::Command(command);
     let is_sure = !near.is_empty() || !things.found.is_empty();
@@ -127,11 +127,11 @@ impl Things {
         }
         self.of = of;
         let Some((asking, _)) = &self.of else { return };
-        let mut fits: Vec<(Fit, usize, Candidate<'_>)> = Vec::new();
+        let mut fits: Vec<(CommandFit, usize, Candidate<'_>)> = Vec::new();
         for (at, candidate) in candidates(session).take(MOST_NAMES).enumerate() {
             let name = candidate.name(session);
             let end = name.char_indices().nth(LONGEST).map_or(name.len(), |(end, _)| end);
-            if let Some(fit) = asking.fit(&name[..end]).filter(|fit| *fit < Fit::Short) {
+            if let Some(fit) = asking.fit(&name[..end]).filter(|fit| *fit < CommandFit::Short) {
                 fits.push((fit, at, candidate));
             }
         }

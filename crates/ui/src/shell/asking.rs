@@ -12,7 +12,7 @@ pub struct Asking {
 
 /// How well a name fits; the least is the best.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Fit {
+pub enum CommandFit {
     Same,
     Begins,
     Words,
@@ -41,26 +41,26 @@ impl Asking {
     }
 
     /// How well one name fits.
-    pub fn fit(&self, name: &str) -> Option<Fit> {
+    pub fn fit(&self, name: &str) -> Option<CommandFit> {
         let name = plain(name);
         if name == self.whole {
-            return Some(Fit::Same);
+            return Some(CommandFit::Same);
         }
         if name.starts_with(&self.whole) && !self.is_empty() {
-            return Some(Fit::Begins);
+            return Some(CommandFit::Begins);
         }
         self.fit_words(&name)
     }
 
     /// How well several names together fit: each word is in one of them.
-    pub fn fit_all<'a>(&self, names: impl Iterator<Item = &'a str>) -> Option<Fit> {
+    pub fn fit_all<'a>(&self, names: impl Iterator<Item = &'a str>) -> Option<CommandFit> {
         let all: Vec<String> = names.map(plain).collect();
         self.fit_words(&all.join(" "))
     }
 
     /// The worst of the words counts.
-    fn fit_words(&self, name: &str) -> Option<Fit> {
-        let mut worst = Fit::Words;
+    fn fit_words(&self, name: &str) -> Option<CommandFit> {
+        let mut worst = CommandFit::Words;
         for word in &self.words {
             let best = name.split(' ').filter_map(|of| fit_word(word, of)).min()?;
             worst = worst.max(best);
@@ -69,23 +69,23 @@ impl Asking {
     }
 }
 
-fn fit_word(word: &str, of: &str) -> Option<Fit> {
+fn fit_word(word: &str, of: &str) -> Option<CommandFit> {
     if of == word || is_plural(of, word) || is_plural(word, of) {
-        return Some(Fit::Words);
+        return Some(CommandFit::Words);
     }
     if of.starts_with(word) {
-        return Some(Fit::Beginnings);
+        return Some(CommandFit::Beginnings);
     }
     let letters = word.chars().count();
     if letters < PART {
         return None;
     }
     if of.contains(word) {
-        return Some(Fit::Parts);
+        return Some(CommandFit::Parts);
     }
     let is_near = of.chars().next() == word.chars().next() && of.chars().count() <= 3 * letters;
     let mut rest = of.chars();
-    (is_near && word.chars().all(|letter| rest.any(|other| other == letter))).then_some(Fit::Short)
+    (is_near && word.chars().all(|letter| rest.any(|other| other == letter))).then_some(CommandFit::Short)
 }
 
 fn is_plural(many: &str, one: &str) -> bool {
@@ -119,7 +119,7 @@ mod tests {
 
     #[test]
     fn words_come_before_parts_and_scattered_letters_do_not_count() {
-        use Fit::{Beginnings, Begins, Parts, Same, Short, Words};
+        use CommandFit::{Beginnings, Begins, Parts, Same, Short, Words};
         for (typed, name, wanted) in [
             ("grid", "Grid", Some(Same)),
             ("front", "Front view", Some(Begins)),

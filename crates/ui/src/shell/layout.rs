@@ -7,7 +7,7 @@ use crate::clips;
 use crate::inspector::panel;
 use crate::kit::control;
 use crate::kit::keyboard::splitter::Splitter;
-use crate::kit::keyboard::walk::Place;
+use crate::kit::keyboard::walk::FocusPlace;
 use crate::kit::theme::{self, size};
 use crate::tree::node_tree;
 use crate::view::widths::Widths;
@@ -20,9 +20,9 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
         return;
     }
     let preferences = session.preferences();
-    if preferences.tree_open {
-        let width = preferences.tree_width.min(widths.tree_max);
-        state.walk.at(ui.ctx(), Place::Left);
+    if preferences.window.tree_open {
+        let width = preferences.window.tree_width.min(widths.tree_max);
+        state.walk.at(ui.ctx(), FocusPlace::Left);
         let edge = Splitter::of(ui, "tree", [Key::ArrowLeft, Key::ArrowRight]);
         let shown = Panel::left("tree")
             .default_size(width)
@@ -37,9 +37,9 @@ pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widt
             actions.push(Action::Window(WindowAction::SetTreeWidth(width)));
         }
     }
-    if preferences.inspector_open {
-        let width = preferences.inspector_width.min(widths.inspector_max);
-        state.walk.at(ui.ctx(), Place::Right);
+    if preferences.window.inspector_open {
+        let width = preferences.window.inspector_width.min(widths.inspector_max);
+        state.walk.at(ui.ctx(), FocusPlace::Right);
         let edge = Splitter::of(ui, "inspector", [Key::ArrowRight, Key::ArrowLeft]);
         let shown = Panel::right("inspector")
             .default_size(width)
@@ -84,11 +84,11 @@ pub fn drawers(
 ) {
     let out = state.drawer;
     if let Some(rect) = out.tree_over(session, widths, viewport) {
-        state.walk.at(ctx, Place::Left);
+        state.walk.at(ctx, FocusPlace::Left);
         drawer(ctx, "tree drawer", rect, |ui| tree(ui, session, state, actions));
     }
     if let Some(rect) = out.inspector_over(session, widths, viewport) {
-        state.walk.at(ctx, Place::Right);
+        state.walk.at(ctx, FocusPlace::Right);
         drawer(ctx, "inspector drawer", rect, |ui| {
             panel::show(
                 ui,
@@ -114,7 +114,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
     }
     if state.tree.wants_search {
         // Each side of the panel has its own search.
-        match session.preferences().left_tab {
+        match session.preferences().window.left_tab {
             LeftTab::Clips if !session.stage().clips.is_empty() => {
                 (state.tree.wants_search, state.library.wants_search) = (false, true);
             }
@@ -130,11 +130,11 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
         }
         if widths.narrow {
             state.drawer.tree = true;
-        } else if !session.preferences().tree_open {
+        } else if !session.preferences().window.tree_open {
             actions.push(Switch::TREE.toggle());
         }
     }
-    let shown = session.preferences().left_tab;
+    let shown = session.preferences().window.left_tab;
     let asks = |switch: Switch, tab| actions.contains(&switch.toggle()) && shown != tab;
     let asks_for_tab = asks(Switch::LIBRARY, LeftTab::Clips) || asks(Switch::BROWSER, LeftTab::Files);
     if asks_for_tab && !state.tree.wants_search {
@@ -143,7 +143,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
         }
         if widths.narrow {
             state.drawer.tree = true;
-        } else if !session.preferences().tree_open {
+        } else if !session.preferences().window.tree_open {
             actions.push(Switch::TREE.toggle());
         }
     }
@@ -181,8 +181,8 @@ fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: 
             state.drawer.inspector = true;
             false
         }
-        Action::Switch(Switch::TREE, None) => !preferences.tree_open,
-        Action::Switch(Switch::INSPECTOR, None) => !preferences.inspector_open,
+        Action::Switch(Switch::TREE, None) => !preferences.window.tree_open,
+        Action::Switch(Switch::INSPECTOR, None) => !preferences.window.inspector_open,
         _ => true,
     });
     actions.push(Switch::PANELS.toggle());
@@ -190,7 +190,7 @@ fn show_hidden(session: &Session, state: &mut UiState, widths: Widths, actions: 
 
 fn tree(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     tabs::show(ui, session, actions);
-    match session.preferences().left_tab {
+    match session.preferences().window.left_tab {
         LeftTab::Nodes => node_tree::show(ui, session, &mut state.tree, &state.background, actions),
         LeftTab::Clips => clips::show(ui, session, &mut state.library, &mut state.thumbnails, actions),
         LeftTab::Files => browser::show(ui, session, &mut state.browser, &mut state.thumbnails, actions),

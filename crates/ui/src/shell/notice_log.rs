@@ -58,13 +58,13 @@ fn told_together(notice: &Notice) -> Option<&'static str> {
 }
 
 /// A row of the log: a notice, or several of one kind, the newest first.
-pub struct Row<'a> {
+pub struct NoticeRow<'a> {
     pub members: Vec<&'a Logged>,
     /// Members that were forgotten.
     pub more: usize,
 }
 
-impl Row<'_> {
+impl NoticeRow<'_> {
     pub fn kind(&self) -> Option<&'static str> {
         let is_one = self.members.len() + self.more == 1;
         self.members
@@ -138,8 +138,8 @@ impl NoticeLog {
     }
 
     /// The rows of the log, the newest first. Solved notices stand apart from the others.
-    pub fn rows(&self) -> Vec<Row<'_>> {
-        let mut rows: Vec<Row<'_>> = Vec::new();
+    pub fn rows(&self) -> Vec<NoticeRow<'_>> {
+        let mut rows: Vec<NoticeRow<'_>> = Vec::new();
         let mut row_of: BTreeMap<(&str, bool), usize> = BTreeMap::new();
         for logged in self.items.iter().rev() {
             let of = kind(&logged.notice);
@@ -148,7 +148,7 @@ impl NoticeLog {
                 None => {
                     let forgotten = of.filter(|_| !logged.is_solved).and_then(|of| self.forgotten.get(of));
                     row_of.extend(of.map(|of| ((of, logged.is_solved), rows.len())));
-                    rows.push(Row {
+                    rows.push(NoticeRow {
                         members: vec![logged],
                         more: forgotten.copied().unwrap_or_default(),
                     });
@@ -217,7 +217,7 @@ mod tests {
         (0..28).for_each(|name| log.push(failed(name)));
         log.push(Notice::info("after"));
         log.push(failed(28));
-        let texts = |log: &NoticeLog| log.rows().iter().map(Row::text).collect::<Vec<_>>();
+        let texts = |log: &NoticeLog| log.rows().iter().map(NoticeRow::text).collect::<Vec<_>>();
         assert_eq!(texts(&log), ["29 files could not be opened", "after", "before"]);
         let members = log.rows()[0].members.len();
         assert_eq!((members, log.rows()[1].members.len()), (29, 1));

@@ -7,7 +7,7 @@ use egui::accesskit::Role;
 use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let shown = session.preferences().left_tab;
+    let shown = session.preferences().window.left_tab;
     let clips = session.stage().clips.len() as u64;
     // A command shows its tab, and the nodes when its tab is shown.
     let (clips_command, files_command) = (command("library"), command("browser"));

@@ -29,7 +29,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut V
     }
     let rows = event_rows::height(ui.ctx(), session);
     let most = Heights::of(ui.ctx(), session).dock_max(rows);
-    let height = preferences.dock_height.clamp(size::TIME_PANEL_MIN, most);
+    let height = preferences.timeline.dock_height.clamp(size::TIME_PANEL_MIN, most);
     let edge = Splitter::of(ui, "dock", [Key::ArrowDown, Key::ArrowUp]);
     let shown = Panel::bottom("dock")
         .resizable(true)

@@ -58,7 +58,7 @@ enum Row<'a> {
 
 /// Whether rows with names of their own are shown: the axis then begins beside the names.
 pub fn has_names(session: &Session) -> bool {
-    session.preferences().notification_rows && playback::event_tracks(session).next().is_some()
+    session.preferences().timeline.notification_rows && playback::event_tracks(session).next().is_some()
 }
 
 fn rows(session: &Session) -> Vec<Row<'_>> {
@@ -66,7 +66,7 @@ fn rows(session: &Session) -> Vec<Row<'_>> {
     if !session.markers().is_empty() {
         rows.push(Row::Markers(session.markers()));
     }
-    if session.preferences().notification_rows {
+    if session.preferences().timeline.notification_rows {
         rows.extend(playback::event_tracks(session).map(Row::Track));
     } else if playback::event_tracks(session).next().is_some() {
         rows.push(Row::Tracks);
@@ -300,7 +300,7 @@ impl EventRows {
             actions.retain(|action| *action != Action::Escape);
         }
         if let Some(pointer) = response.interact_pointer_pos() {
-            let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
+            let free = !session.preferences().timeline.snaps || ui.input(|input| input.modifiers.shift);
             held.to = if free {
                 axis.frame(pointer.x)
             } else {
@@ -377,7 +377,7 @@ pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Act
         return;
     }
     let theme = theme::of(ui);
-    let open = session.preferences().notification_rows;
+    let open = session.preferences().timeline.notification_rows;
     let command = command("notification_rows");
     let above = if session.markers().is_empty() { 0.0 } else { size::MARKS };
     // As high as anything that can be clicked, which is more than a row.

@@ -52,7 +52,7 @@ impl Heights {
 
 /// Points that the filmstrip takes.
 pub fn film(session: &Session) -> f32 {
-    match session.preferences().filmstrip && session.timeline().is_some() {
+    match session.preferences().timeline.filmstrip && session.timeline().is_some() {
         true => size::FILM,
         false => 0.0,
     }

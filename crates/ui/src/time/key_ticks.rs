@@ -2,7 +2,7 @@
 //!
 //! In: the selection, the axis. Out: marks, found again when one of them changes. The cost follows the points on screen.
 
-use super::dope_sheet::{Mark, marks};
+use super::dope_sheet::{KeyMark, marks};
 use super::time_axis::TimeAxis;
 use crate::kit::theme::{Theme, size};
 use castview_session::playback;
@@ -17,7 +17,7 @@ const WIDTH: f32 = 2.0;
 #[derive(Default)]
 pub struct KeyTicks {
     of: Option<Of>,
-    marks: Vec<Mark>,
+    marks: Vec<KeyMark>,
 }
 
 /// Inputs of the marks.

@@ -183,7 +183,7 @@ pub fn at(session: &Session, axis: &TimeAxis) -> [f32; 2] {
 
 /// Whole frames while snapping, any with `fine`.
 fn frame_at(session: &Session, axis: &TimeAxis, x: f32, fine: bool) -> f64 {
-    if session.preferences().snaps && !fine {
+    if session.preferences().timeline.snaps && !fine {
         axis.whole_frame(x)
     } else {
         axis.frame(x)

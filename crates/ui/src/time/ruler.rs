@@ -134,7 +134,7 @@ pub fn drag(
         actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(held.from))));
     }
     if let Some(pointer) = response.interact_pointer_pos().filter(|_| !held.cancelled) {
-        let free = !session.preferences().snaps || ui.input(|input| input.modifiers.shift);
+        let free = !session.preferences().timeline.snaps || ui.input(|input| input.modifiers.shift);
         let to = if free {
             axis.frame(pointer.x)
         } else {

@@ -139,7 +139,8 @@ fn names_shown(session: &Session) -> bool {
 /// Whether a panel stands above the ruler.
 pub fn panels_shown(session: &Session) -> bool {
     let preferences = session.preferences();
-    !session.window().panels_hidden && (preferences.dope_sheet || preferences.curve_view || preferences.dock_layers)
+    !session.window().panels_hidden
+        && (preferences.timeline.dope_sheet || preferences.timeline.curve_view || preferences.timeline.dock_layers)
 }
 
 /// `part` moved, and cut where it is too long, until it lies inside `whole`.

@@ -5,7 +5,7 @@
 
 use super::node::{self, Node};
 use crate::kit::control;
-use crate::kit::cut::{self, Look};
+use crate::kit::cut::{self, CutLook};
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use castview_session::{Action, Selected, SelectionAction, Session};
@@ -145,10 +145,10 @@ fn name_width(ui: &Ui, session: &Session, item: Selected) -> f32 {
     text_width(ui, node::label(session.stage(), Node::Item(item)))
 }
 
-fn look(ui: &Ui, is_last: bool) -> Look<'static> {
+fn look(ui: &Ui, is_last: bool) -> CutLook<'static> {
     let theme = theme::of(ui);
     let color = if is_last { theme.text } else { theme.dim };
-    Look {
+    CutLook {
         plain: TextFormat::simple(theme::dense().resolve(ui.style()), color),
         marked: &[],
         mark: theme.match_fill,

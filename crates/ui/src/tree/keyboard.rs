@@ -3,7 +3,7 @@
 //! In: the rows and where the keyboard stands. Out: the row it goes to, or a fold. The keys are taken from the window's table while
 //! the tree has the keyboard, so that they do not seek the clip (see `shell::keys`).
 
-use super::tree_rows::Row;
+use super::tree_rows::TreeRow;
 use crate::kit::control;
 use crate::kit::keyboard::row_keys::jump;
 use egui::{Event, EventFilter, Id, Key, Modifiers, Ui};
@@ -36,7 +36,7 @@ pub fn id() -> Id {
 
 /// Effect of a key.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum TreeStep {
     /// To the row of this position.
     To(usize),
     /// Folds or unfolds the row of this position.
@@ -73,22 +73,22 @@ pub fn take(ui: &Ui, id: Id) -> Vec<(Key, bool)> {
 }
 
 /// As [`jump`], in rows that fold: left folds or goes to the row above in the hierarchy, right unfolds or goes to the first one below.
-pub fn step(key: Key, at: Option<usize>, rows: &[Row], page: usize) -> Step {
+pub fn step(key: Key, at: Option<usize>, rows: &[TreeRow], page: usize) -> TreeStep {
     if let Some(to) = jump(key, at, rows.len(), page) {
-        return Step::To(to);
+        return TreeStep::To(to);
     }
     let Some((at, row)) = at.and_then(|at| Some((at, rows.get(at)?))) else {
-        return Step::Stay;
+        return TreeStep::Stay;
     };
     match (key, row.open) {
-        (Key::ArrowLeft, Some(true)) => Step::Fold(at, false),
+        (Key::ArrowLeft, Some(true)) => TreeStep::Fold(at, false),
         (Key::ArrowLeft, _) => {
             let above = rows[..at].iter().rposition(|above| above.depth < row.depth);
-            above.map_or(Step::Stay, Step::To)
+            above.map_or(TreeStep::Stay, TreeStep::To)
         }
-        (Key::ArrowRight, Some(false)) => Step::Fold(at, true),
-        (Key::ArrowRight, Some(true)) if at + 1 < rows.len() => Step::To(at + 1),
-        _ => Step::Stay,
+        (Key::ArrowRight, Some(false)) => TreeStep::Fold(at, true),
+        (Key::ArrowRight, Some(true)) if at + 1 < rows.len() => TreeStep::To(at + 1),
+        _ => TreeStep::Stay,
     }
 }
 
@@ -97,8 +97,8 @@ mod tests {
     use super::super::node::Node;
     use super::*;
 
-    fn rows() -> Vec<Row> {
-        let row = |depth, open| Row {
+    fn rows() -> Vec<TreeRow> {
+        let row = |depth, open| TreeRow {
             node: Node::Instances,
             depth,
             open,
@@ -113,7 +113,7 @@ mod tests {
 
     #[test]
     fn each_key_does_what_trees_do() {
-        use Step::{Fold, Stay, To};
+        use TreeStep::{Fold, Stay, To};
         for (key, at, wanted) in [
             (Key::ArrowDown, None, To(0)),
             (Key::ArrowDown, Some(3), To(3)),

@@ -1,14 +1,14 @@
 //! The left panel: everything on the stage in its hierarchy, or what a search finds in it.
 
 use super::breadcrumbs::{self, Breadcrumbs};
-use super::keyboard::{self, Step};
+use super::keyboard::{self, TreeStep};
 use super::lane::{Goal, Lane};
 use super::node::{self, Node};
 use super::row::{self, Around, FOUND};
 use super::search::facts::Facts;
-use super::search::filter::{Filter, Judge, Wish};
+use super::search::filter::{Filter, Judge, TreeWish};
 use super::search::filter_menu;
-use super::search::found::{Asked, Search};
+use super::search::found::{AskedNames, Search};
 use super::sight::Sight;
 use super::tree_rows::TreeRows;
 use crate::kit::fonts::Background;
@@ -31,7 +31,7 @@ pub struct NodeTree {
     /// Text in the search field; the dope sheet filters by it, too.
     pub query: String,
     search: Search,
-    wish: Wish,
+    wish: TreeWish,
     facts: Facts,
     /// Counts changes of what the search takes and of its order.
     choice_count: u64,
@@ -59,7 +59,7 @@ const LONGEST_QUERY: usize = 120;
 #[derive(Clone, Debug, Default, PartialEq)]
 struct Judged {
     stage: u64,
-    wish: Wish,
+    wish: TreeWish,
     facts: u64,
     /// While hidden things are asked for.
     hidden: Option<[Flags; 2]>,
@@ -71,7 +71,7 @@ impl NodeTree {
         !self.query.trim().is_empty() || self.wish.is_flat()
     }
 
-    fn asked(&mut self, session: &Session) -> Asked {
+    fn asked(&mut self, session: &Session) -> AskedNames {
         let hidden = self.wish.has(Filter::Hidden);
         let judged = Judged {
             stage: self.rows.stage_count(),
@@ -83,7 +83,7 @@ impl NodeTree {
             self.choice_count += 1;
             self.judged = judged;
         }
-        Asked {
+        AskedNames {
             query: self.query.trim().to_owned(),
             of: self.choice_count,
         }
@@ -378,18 +378,18 @@ fn walk(session: &Session, tree: &mut NodeTree, (key, extends): (Key, bool), pag
     tree.rows.update(session, page, tree.wish.sort);
     let at = tree.cursor.and_then(|node| tree.rows.position(node));
     match keyboard::step(key, at, tree.rows.rows(), page) {
-        Step::To(to) => {
+        TreeStep::To(to) => {
             let node = tree.rows.rows()[to].node;
             match extends {
                 true => tree.extend_to(node, actions),
                 false => tree.go_to(node, actions),
             }
         }
-        Step::Fold(at, open) => {
+        TreeStep::Fold(at, open) => {
             let node = tree.rows.rows()[at].node;
             tree.rows.fold(node, open);
         }
-        Step::Stay => {}
+        TreeStep::Stay => {}
     }
 }
 

@@ -7,9 +7,9 @@ use super::keyboard;
 use super::node::{self, Node};
 use super::node_menu;
 use super::sight::{Sight, name_font};
-use super::tree_rows::{Row, TreeRows};
+use super::tree_rows::{TreeRow, TreeRows};
 use crate::kit::click;
-use crate::kit::cut::{self, Look};
+use crate::kit::cut::{self, CutLook};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, hover, words};
 use castview_session::view;
@@ -34,7 +34,7 @@ pub struct Around<'a> {
 
 /// Result of a pass over one row.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Done {
+pub struct RowDone {
     /// Its new fold, when it was folded or unfolded.
     pub folded: Option<bool>,
     /// All below it, too.
@@ -48,10 +48,10 @@ pub fn show(
     ui: &mut Ui,
     session: &Session,
     rect: Rect,
-    row: Row,
+    row: TreeRow,
     around: &Around<'_>,
     actions: &mut Vec<Action>,
-) -> Done {
+) -> RowDone {
     let theme = theme::of(ui);
     let sight = around.sight;
     let name = node::label(session.stage(), row.node);
@@ -125,7 +125,7 @@ pub fn show(
     if from_menu.is_some() {
         (folded, folds_below) = (from_menu, true);
     }
-    Done {
+    RowDone {
         folded,
         folds_below,
         extends,
@@ -163,7 +163,7 @@ pub fn show_found(
 
     let path = items::path(session.stage(), item);
     let theme = theme::of(ui);
-    let look = Look {
+    let look = CutLook {
         plain: TextFormat::simple(theme::dense().resolve(ui.style()), theme.dim),
         marked: &[],
         mark: theme.match_fill,
@@ -379,7 +379,7 @@ impl Text<'_> {
     fn paint(&self, ui: &Ui, room: Rect, clip: Rect, is_item: bool) -> bool {
         let theme = theme::of(ui);
         let color = if self.is_dim { theme.dim } else { theme.text };
-        let look = Look {
+        let look = CutLook {
             plain: TextFormat::simple(name_font(ui, is_item), color),
             marked: self.marked,
             mark: theme.match_fill,
@@ -391,7 +391,7 @@ impl Text<'_> {
         let right = at.x + cut.galley.size().x + space::S;
         painter.galley(at, cut.galley, color);
         if let Some(after) = self.after {
-            let look = Look {
+            let look = CutLook {
                 plain: TextFormat::simple(theme::dense().resolve(ui.style()), theme.dim),
                 ..look
             };

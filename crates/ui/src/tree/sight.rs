@@ -52,7 +52,7 @@ impl Sight {
 
 /// The longest name of each depth, counted when the stage changes: what is folded does not move the scroll bar.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Widths {
+pub struct SightWidths {
     /// In characters of one column each, by row depth; the last entry holds all depths from there on.
     columns: Vec<u32>,
 }
@@ -60,7 +60,7 @@ pub struct Widths {
 /// A longer name does not make the list any wider; its middle stays cut.
 const MOST_COLUMNS: u32 = 160;
 
-impl Widths {
+impl SightWidths {
     pub fn of<'a>(models: impl Iterator<Item = &'a Model>) -> Self {
         let mut widths = Self {
             columns: vec![0; usize::from(DEEPEST + MOST_CRUMBS) + 2],

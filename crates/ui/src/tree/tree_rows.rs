@@ -1,6 +1,6 @@
 //! The stage as a flat list of rows, folds applied.
 //!
-//! In: what is on the stage, what is folded. Out: [`Row`]s in reading order, made anew only when one of these changes; names are looked
+//! In: what is on the stage, what is folded. Out: [`TreeRow`]s in reading order, made anew only when one of these changes; names are looked
 //! up only for the rows on screen, so 65 000 bones cost a list of small values.
 //! Never here: painting.
 
@@ -9,7 +9,7 @@ use super::items;
 use super::node::{self, Group, Node};
 use super::roles::{self, Role};
 use super::search::filter::{self, Sort};
-use super::sight::Widths;
+use super::sight::SightWidths;
 use crate::kit::made_for::{MadeFor, OfModels};
 use castview_base::core::{BoneIndex, InstanceIndex};
 use castview_base::scene::{Model, Scene, Skeleton};
@@ -18,7 +18,7 @@ use castview_session::{Selected, Session, Stage};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Row {
+pub struct TreeRow {
     pub node: Node,
     pub depth: u16,
     /// `None`: nothing below it. Otherwise whether what is below is shown.
@@ -32,8 +32,8 @@ const ROOT_DEPTH: u16 = 2;
 #[derive(Default)]
 pub struct TreeRows {
     folds: Folds,
-    rows: Vec<Row>,
-    widths: Widths,
+    rows: Vec<TreeRow>,
+    widths: SightWidths,
     /// Everything with a name, in reading order.
     items: Vec<Selected>,
     models: HashMap<PlacedKey, OfModel>,
@@ -90,7 +90,7 @@ impl TreeRows {
 
     fn of_stage(&mut self, stage: &Stage, room: usize, by_name: bool) {
         self.stage_count += 1;
-        self.widths = Widths::of(stage.models.iter().map(|placed| placed.model()));
+        self.widths = SightWidths::of(stage.models.iter().map(|placed| placed.model()));
         self.items = items::of(stage);
         let mut files = stage.models.iter().map(|placed| placed.file);
         let first = files.next();
@@ -116,11 +116,11 @@ impl TreeRows {
         self.folds.open_new(stage, room);
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[TreeRow] {
         &self.rows
     }
 
-    pub fn widths(&self) -> &Widths {
+    pub fn widths(&self) -> &SightWidths {
         &self.widths
     }
 
@@ -201,7 +201,7 @@ impl TreeRows {
     /// A row with others below it; whether these are shown.
     fn head(&mut self, node: Node, depth: u16) -> bool {
         let open = self.folds.get(node).unwrap_or_else(|| opens_by_itself(node));
-        self.rows.push(Row {
+        self.rows.push(TreeRow {
             node,
             depth,
             open: Some(open),
@@ -232,8 +232,8 @@ impl TreeRows {
     }
 }
 
-fn leaf(item: Selected, depth: u16) -> Row {
-    Row {
+fn leaf(item: Selected, depth: u16) -> TreeRow {
+    TreeRow {
         node: Node::Item(item),
         depth,
         open: None,
@@ -255,7 +255,7 @@ impl Group {
 }
 
 /// Rows of bones, depth first, children in the skeleton's order.
-pub fn push_bones(rows: &mut Vec<Row>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
+pub fn push_bones(rows: &mut Vec<TreeRow>, key: PlacedKey, skeleton: &Skeleton, is_open: &dyn Fn(Node, u16) -> bool) {
     let is_open = |bone, depth| is_open(Node::Item(Selected::Bone(key, bone)), depth);
     Children::of(skeleton, &[]).push_rows(rows, key, &is_open);
 }
@@ -294,7 +294,7 @@ impl Children {
 
     /// Iterative, because files choose the depth: after a bone comes its first child, or the next child of the nearest bone above
     /// that has one.
-    fn push_rows(&self, rows: &mut Vec<Row>, key: PlacedKey, is_open: &impl Fn(BoneIndex, u16) -> bool) {
+    fn push_rows(&self, rows: &mut Vec<TreeRow>, key: PlacedKey, is_open: &impl Fn(BoneIndex, u16) -> bool) {
         // Each bone above `at` has left the one that comes after it here, with its depth.
         let mut pending: Vec<(u32, u16)> = Vec::new();
         let (mut at, mut depth) = (self.first_root, ROOT_DEPTH);
@@ -306,7 +306,7 @@ impl Children {
             let bone = BoneIndex::new(at as usize);
             let child = self.first[at as usize];
             let open = (child != NONE).then(|| is_open(bone, depth));
-            rows.push(Row {
+            rows.push(TreeRow {
                 node: Node::Item(Selected::Bone(key, bone)),
                 depth,
                 open,

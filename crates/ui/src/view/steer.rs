@@ -52,7 +52,7 @@ pub fn end(ui: &Ui, response: &Response, actions: &mut Vec<Action>) {
 /// The gesture of the drag in progress. Button and modifier keys at its start decide.
 fn hold(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Action>) -> Option<Hold> {
     let id = control::stable_id("hold of the view");
-    let turn_rad = session.preferences().environment.turn_rad;
+    let turn_rad = session.preferences().look.environment.turn_rad;
     if response.drag_started() {
         let keys = ui.input(|input| input.modifiers);
         let buttons = [
@@ -61,7 +61,7 @@ fn hold(ui: &Ui, session: &Session, response: &Response, actions: &mut Vec<Actio
             (PointerButton::Secondary, MouseButton::Right),
         ];
         let mut dragged = buttons.into_iter().filter(|(button, _)| response.dragged_by(*button));
-        let mouse = session.preferences().mouse;
+        let mouse = session.preferences().camera.mouse;
         let found = dragged.find_map(|(_, button)| mouse.meant(button, [keys.shift, keys.command, keys.alt]));
         let held = Held { hold: found, turn_rad };
         ui.data_mut(|data| data.insert_temp(id, held));
@@ -98,7 +98,13 @@ fn drag(ui: &Ui, rect: Rect, session: &Session, response: &Response, hold: Hold,
             Hold::Pan => CameraMove::Pan(glam::vec2(delta.x, -delta.y) / rect.height()),
             Hold::Orbit => CameraMove::Orbit {
                 yaw: -delta.x * TURN,
-                pitch: delta.y * TURN * if session.preferences().inverts_orbit { -1.0 } else { 1.0 },
+                pitch: delta.y
+                    * TURN
+                    * if session.preferences().camera.inverts_orbit {
+                        -1.0
+                    } else {
+                        1.0
+                    },
             },
             // To the right and upwards goes nearer, to what lies where the drag began.
             Hold::Zoom => CameraMove::Zoom {
@@ -129,7 +135,7 @@ fn wheel(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &
         return;
     };
     let (scrolled, pinched) = ui.input(|input| (input.smooth_scroll_delta().y, input.zoom_delta()));
-    let scrolled = if session.preferences().inverts_wheel {
+    let scrolled = if session.preferences().camera.inverts_wheel {
         -scrolled
     } else {
         scrolled

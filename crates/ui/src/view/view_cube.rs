@@ -41,7 +41,7 @@ struct Face {
 
 /// Where the cube stands in a view; `None` where there is no room, or it is switched off.
 pub fn place(rect: Rect, session: &Session) -> Option<Rect> {
-    let is_wanted = session.preferences().view_cube && !session.stage().is_empty();
+    let is_wanted = session.preferences().camera.view_cube && !session.stage().is_empty();
     let around = Vec2::splat(2.0 * REACH);
     let corner = rect.right_top() + vec2(-space::S - around.x, TOOLBAR + space::XS);
     let fits = rect.width() >= around.x * 3.5 && rect.height() >= TOOLBAR + around.y * 2.0;

@@ -211,7 +211,7 @@ fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app:
                 ui.painter().image(texture, place, part, Color32::WHITE);
                 return;
             }
-            if session.preferences().environment.backdrop == Backdrop::Transparent {
+            if session.preferences().look.environment.backdrop == Backdrop::Transparent {
                 checkerboard::paint(ui, rect);
             }
             // A plain quad on whole pixels, which the screen of a software adapter paints by a shader of its own.

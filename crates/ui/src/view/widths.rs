@@ -18,7 +18,7 @@ impl Widths {
         let width = ui.available_width();
         let preferences = session.preferences();
         let budget = width * (1.0 - size::VIEWPORT_SHARE);
-        let both = preferences.tree_open && preferences.inspector_open;
+        let both = preferences.window.tree_open && preferences.window.inspector_open;
         let share = |own: f32| {
             if both {
                 budget * own / (size::TREE + size::INSPECTOR)

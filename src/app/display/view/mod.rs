@@ -79,7 +79,7 @@ impl View {
             self.renderer.stop();
             self.begun = None;
         }
-        self.renderer.time(match session.preferences().stats {
+        self.renderer.time(match session.preferences().window.stats {
             true => Timed::Passes,
             false => Timed::Pictures,
         });

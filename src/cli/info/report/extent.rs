@@ -13,7 +13,7 @@ pub struct PlacedAt {
 }
 
 #[derive(Serialize)]
-pub struct Extent {
+pub struct ReportExtent {
     pub min: [f32; 3],
     pub max: [f32; 3],
 }
@@ -56,9 +56,9 @@ pub fn around_copies(scene: &Scene, copies: &Copies, bounds: Bounds, rests: &mut
 }
 
 /// `None` for an empty box; a box beyond the range of f32 ends at its limits, as JSON knows no infinity.
-pub fn extent(bounds: Bounds) -> Option<Extent> {
+pub fn extent(bounds: Bounds) -> Option<ReportExtent> {
     let finite = |corner: glam::Vec3| corner.clamp(glam::Vec3::MIN, glam::Vec3::MAX).to_array();
-    (!bounds.is_empty()).then(|| Extent {
+    (!bounds.is_empty()).then(|| ReportExtent {
         min: finite(bounds.min),
         max: finite(bounds.max),
     })

@@ -12,7 +12,7 @@ use crate::files::plain_path;
 use crate::formats::Import;
 use crate::scene::{Instance, Scene};
 pub use clip::ClipReport;
-pub use extent::Extent;
+pub use extent::ReportExtent;
 use extent::{LeaderRest, PlacedAt};
 use model::Bones;
 pub use model::{MaterialReport, MeshReport, ModelReport, SourceReport};

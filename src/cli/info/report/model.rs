@@ -1,6 +1,6 @@
 //! The inventory of a model: bones, meshes, shapes, materials, rig.
 
-use super::extent::{Extent, LeaderRest, PlacedAt, around_copies, extent};
+use super::extent::{LeaderRest, PlacedAt, ReportExtent, around_copies, extent};
 use crate::animation::rest_pose;
 use crate::cli::info::lead::Lead;
 use crate::core::Bounds;
@@ -14,7 +14,7 @@ pub struct ModelReport<'a> {
     pub name: &'a str,
     pub placement: PlacedAt,
     /// Around the meshes and the hair as the bones place them at rest, in stage space.
-    pub bounds: Option<Extent>,
+    pub bounds: Option<ReportExtent>,
     pub copies: Option<CopiesReport<'a>>,
     pub vertices: usize,
     pub triangles: usize,
@@ -96,7 +96,7 @@ pub struct MeshReport<'a> {
     pub influences: u32,
     pub material: Option<&'a str>,
     /// In mesh space.
-    pub bounds: Option<Extent>,
+    pub bounds: Option<ReportExtent>,
 }
 
 #[derive(Serialize)]

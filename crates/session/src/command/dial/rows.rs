@@ -108,7 +108,7 @@ macro_rules! values {
 
 dials! {
     FILE_ORDER(FileOrder => file_order) = dial("Order of files", File).kept(Kept::Settings),
-        (|s, order| s.preferences.file_order == order, |s, order| quiet(|| shown::order_files(s, order))) => {
+        (|s, order| s.preferences.files.file_order == order, |s, order| quiet(|| shown::order_files(s, order))) => {
         FILES_BY_NAME = (FileOrder::Name) value("files_by_name", "Files by name").short("By name").words("sort files, alphabetical");
         FILES_BY_DATE = (FileOrder::Newest) value("files_by_date", "Files by date, the newest first")
             .short("Newest first").words("sort files, modified, last changed");
@@ -132,14 +132,14 @@ dials! {
         ENVIRONMENT_IMAGE = (None) value("environment_image", "Image (drop a .hdr or .exr)")
             .words("hdri, hdr, sky, skybox, world, image based lighting, ibl").when(|s| s.view.environment_image.is_some());
     }
-    TONE(Tone => tone) = dial("Tone", View).noting(Change::PICTURE).kept(Kept::Settings), field!(preferences.environment.tone) => {
+    TONE(Tone => tone) = dial("Tone", View).noting(Change::PICTURE).kept(Kept::Settings), field!(preferences.look.environment.tone) => {
         TONE_NEUTRAL = (Tone::Neutral) value("tone_neutral", "Neutral tone: true base colors")
             .words("tone mapping, color management, view transform");
         TONE_ACES = (Tone::Aces) value("tone_aces", "ACES tone: as film").words("tone mapping, filmic, color management, view transform");
         TONE_NONE = (Tone::None) value("tone_none", "No tone mapping").words("raw, standard, view transform, linear");
     }
     BACKGROUND(Backdrop => background) = dial("Background", View).noting(Change::PICTURE).kept(Kept::Settings),
-        field!(preferences.environment.backdrop) => {
+        field!(preferences.look.environment.backdrop) => {
         BACKGROUND_GRADIENT = (Backdrop::Gradient) value("background_gradient", "Background of the theme");
         BACKGROUND_FLAT = (Backdrop::Flat) value("background_flat", "Flat background").words("background color, solid color, viewport color");
         BACKGROUND_BLURRED = (Backdrop::Blurred) value("background_blurred", "Environment as background, blurred").words("blurred backdrop");
@@ -167,12 +167,12 @@ dials! {
         LEVEL_ALL = (LevelPick::All) value("level_all", "All levels of detail at once")
             .short("All levels at once").words("all lods, lod, show every lod").when(has_levels);
     }
-    THEME(Theme => theme) = dial("Theme", View).noting(Change::PICTURE).kept(Kept::Settings), field!(preferences.theme) => {
+    THEME(Theme => theme) = dial("Theme", View).noting(Change::PICTURE).kept(Kept::Settings), field!(preferences.window.theme) => {
         THEME_DARK = (Theme::Dark) value("theme_dark", "Dark theme").short("Dark").words("dark mode, night mode");
         THEME_LIGHT = (Theme::Light) value("theme_light", "Light theme").short("Light").words("light mode, bright mode");
         THEME_SYSTEM = (Theme::System) value("theme_system", "Theme as the system").short("As the system").words("automatic theme, color scheme");
     }
-    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (Session::is_scaled_by, |s, scale| window::prefer(s, |all| all.ui_scale = scale)) => {
+    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (Session::is_scaled_by, |s, scale| window::prefer(s, |all| all.window.ui_scale = scale)) => {
         SCALE_75 = (0.75) value("scale_75", "Window at 75 %").short("75 %");
         SCALE_100 = (1.0) value("scale_100", "Window at 100 %").short("100 %").words("resolution scale, ui scale, zoom reset, dpi, font size");
         SCALE_125 = (1.25) value("scale_125", "Window at 125 %").short("125 %");
@@ -191,7 +191,7 @@ dials! {
             .short("That move vertices").words("deforming bones, deform bones, skinned joints");
     }
     BONE_SHAPE(BoneShape => bone_shape) = dial("Bones as", Skeleton).noting(Change::PICTURE).kept(Kept::Settings),
-        field!(preferences.bone_display.shape) => {
+        field!(preferences.bones.display.shape) => {
         BONES_AS_OCTAHEDRON = (BoneShape::Octahedron) value("bones_as_octahedron", "Bones as octahedra")
             .short("Octahedra").words("octahedral, bone display");
         BONES_AS_STICK = (BoneShape::Stick) value("bones_as_stick", "Bones as sticks").short("Sticks").words("stick bones, bone display");
@@ -199,7 +199,7 @@ dials! {
         BONES_AS_AXES = (BoneShape::Axes) value("bones_as_axes", "Bones as axes").short("Axes");
     }
     BONE_COLORING(BoneColoring => bone_coloring) = dial("Bones colored by", Skeleton).noting(Change::PICTURE).kept(Kept::Settings),
-        field!(preferences.bone_display.coloring) => {
+        field!(preferences.bones.display.coloring) => {
         BONES_BY_PLAIN = (BoneColoring::Plain) value("bones_by_plain", "Bones in one color").short("One color");
         BONES_BY_DEPTH = (BoneColoring::Depth) value("bones_by_depth", "Bones colored by depth").short("Depth").words("hierarchy colors, rainbow");
         BONES_BY_SIDE = (BoneColoring::Side) value("bones_by_side", "Bones colored by side")
@@ -211,20 +211,20 @@ dials! {
         BONES_BY_MOVEMENT = (BoneColoring::Movement) value("bones_by_movement", "Bones colored by movement")
             .short("Movement in the clip").words("speed of bones, heat map of motion, velocity");
     }
-    GHOST_COUNT(u8) = dial("Ghosts on each side", Skeleton).kept(Kept::Settings), field!(preferences.ghosts.count) => {
+    GHOST_COUNT(u8) = dial("Ghosts on each side", Skeleton).kept(Kept::Settings), field!(preferences.aids.ghosts.count) => {
         GHOSTS_1 = (1) value("ghosts_1", "1 ghost on each side").short("1");
         GHOSTS_2 = (2) value("ghosts_2", "2 ghosts on each side").short("2");
         GHOSTS_3 = (3) value("ghosts_3", "3 ghosts on each side").short("3");
         GHOSTS_4 = (4) value("ghosts_4", "4 ghosts on each side").short("4");
     }
-    GHOST_OPACITY(u8) = dial("Opacity of ghosts", Skeleton).kept(Kept::Settings), field!(preferences.ghosts.percent) => {
+    GHOST_OPACITY(u8) = dial("Opacity of ghosts", Skeleton).kept(Kept::Settings), field!(preferences.aids.ghosts.percent) => {
         GHOSTS_OPAQUE_20 = (20) value("ghosts_opaque_20", "Opacity of ghosts: 20 %").short("20 %");
         GHOSTS_OPAQUE_40 = (40) value("ghosts_opaque_40", "Opacity of ghosts: 40 %").short("40 %");
         GHOSTS_OPAQUE_60 = (60) value("ghosts_opaque_60", "Opacity of ghosts: 60 %").short("60 %");
         GHOSTS_OPAQUE_80 = (80) value("ghosts_opaque_80", "Opacity of ghosts: 80 %").short("80 %");
         GHOSTS_OPAQUE_100 = (100) value("ghosts_opaque_100", "Opacity of ghosts: 100 %").short("100 %");
     }
-    GHOST_STEP(GhostStep) = dial("Distance of ghosts", Skeleton).kept(Kept::Settings), field!(preferences.ghosts.step) => {
+    GHOST_STEP(GhostStep) = dial("Distance of ghosts", Skeleton).kept(Kept::Settings), field!(preferences.aids.ghosts.step) => {
         GHOSTS_APART_1 = (GhostStep::Frames(1)) value("ghosts_apart_1", "A ghost at every frame").short("At every frame");
         GHOSTS_APART_2 = (GhostStep::Frames(2)) value("ghosts_apart_2", "Ghosts 2 frames apart").short("2 frames apart");
         GHOSTS_APART_3 = (GhostStep::Frames(3)) value("ghosts_apart_3", "Ghosts 3 frames apart").short("3 frames apart");
@@ -234,14 +234,14 @@ dials! {
         GHOSTS_AT_KEYS = (GhostStep::Keys) value("ghosts_at_keys", "Ghosts at the keys of the selection")
             .short("At the keys of the selection").words("ghosts at keyframes");
     }
-    ORBIT(OrbitAbout => orbit) = dial("Orbit about", View).kept(Kept::Settings), field!(preferences.orbit_about) => {
+    ORBIT(OrbitAbout => orbit) = dial("Orbit about", View).kept(Kept::Settings), field!(preferences.camera.orbit_about) => {
         ORBIT_POINTER = (OrbitAbout::Pointer) value("orbit_pointer", "Orbit about what is under the pointer")
             .words("auto depth, orbit around mouse, zoom to mouse position");
         ORBIT_SELECTION = (OrbitAbout::Selection) value("orbit_selection", "Orbit about what is selected")
             .words("orbit around selection, tumble pivot");
         ORBIT_MIDDLE = (OrbitAbout::Middle) value("orbit_middle", "Orbit about the middle of the view").words("turntable, orbit around view center");
     }
-    MOUSE(MousePreset => mouse) = dial("Mouse", View).kept(Kept::Settings), field!(preferences.mouse) => {
+    MOUSE(MousePreset => mouse) = dial("Mouse", View).kept(Kept::Settings), field!(preferences.camera.mouse) => {
         MOUSE_CASTVIEW = (MousePreset::Castview) value("mouse_castview", "Mouse as in castview");
         MOUSE_BLENDER = (MousePreset::Blender) value("mouse_blender", "Mouse as in Blender").words("navigation preset, blender controls, keymap");
         MOUSE_MAYA = (MousePreset::Maya) value("mouse_maya", "Mouse as in Maya")

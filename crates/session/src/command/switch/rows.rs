@@ -49,15 +49,15 @@ switches! {
     WATCHING {
         WATCH = row("watch", "Reload changed files", File)
             .words("hot reload, auto reload, live update, watch files")
-            .at(at!(preferences.watches)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.files.watches)).on_at_first().kept(Kept::Settings);
     }
     STARTING {
         RESTORE_AT_START = row("restore_at_start", "Open last session at start", File)
             .words("startup file, reopen at start")
-            .at(at!(preferences.restores)).kept(Kept::Settings);
+            .at(at!(preferences.files.restores)).kept(Kept::Settings);
         HAND_OVER = row("hand_over", "Open files in the running window", File)
             .words("single instance, one window, reuse window")
-            .at(at!(preferences.hands_over)).kept(Kept::Settings);
+            .at(at!(preferences.files.hands_over)).kept(Kept::Settings);
     }
     FOLLOWING {
         // Before the next, which has the same key: a selected bone is followed.
@@ -110,14 +110,14 @@ switches! {
         GRID = row("grid", "Grid", View).under(GRID_AND_AIDS, 1).overlay(6)
             .keys(&[key("G")])
             .words("floor, ground plane")
-            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.grid) = (on, on)))
+            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.look.grid) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
             .kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the ground grid and the axes");
         AXES = row("axes", "Axes", View).under(GRID_AND_AIDS, 2).overlay(7)
             .words("origin, gizmo, coordinate system, pivot, local axes")
-            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.axes) = (on, on)))
+            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.look.axes) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
             .kept(Kept::Settings)
@@ -137,7 +137,7 @@ switches! {
             .flag("", OVERLAY_FLAGS, "Draw the bounding volumes of the files");
         STATS = row("stats", "Statistics", View).under(GRID_AND_AIDS, 8).overlay(13)
             .words("fps, performance, frame rate, profiler, polycount, triangle count, memory, stat unit")
-            .at(at!(preferences.stats)).kept(Kept::Settings);
+            .at(at!(preferences.window.stats)).kept(Kept::Settings);
     }
     ALONE {
         SOLO = row("solo", "Only what is selected", View)
@@ -154,38 +154,38 @@ switches! {
             .turns(|s| !s.window.panels_hidden, |s, on| quiet(|| s.window.panels_hidden = !on)).on_at_first();
         TREE = row("tree", "Node tree", View)
             .words("outliner, hierarchy, scene collection, scene graph, skeleton tree")
-            .at(at!(preferences.tree_open)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.window.tree_open)).on_at_first().kept(Kept::Settings);
         LIBRARY = row("library", "Clips tab", View)
             .keys(&[ctrl("L")])
             .words("animation list, actions, sequences, takes, animation browser")
-            .at(either!(preferences.left_tab, LeftTab::Clips, LeftTab::Nodes))
+            .at(either!(preferences.window.left_tab, LeftTab::Clips, LeftTab::Nodes))
             .kept(Kept::Settings);
         BROWSER = row("browser", "Files tab", View)
             .keys(&[ctrl_shift("L")])
             .words("content browser, asset browser, file browser, explorer")
-            .at(either!(preferences.left_tab, LeftTab::Files, LeftTab::Nodes))
+            .at(either!(preferences.window.left_tab, LeftTab::Files, LeftTab::Nodes))
             .kept(Kept::Settings);
         INSPECTOR = row("inspector", "Inspector", View)
             .words("properties, details, attribute editor, channel box, transform")
-            .at(at!(preferences.inspector_open)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.window.inspector_open)).on_at_first().kept(Kept::Settings);
         DOPE_SHEET = row("dope_sheet", "Dope sheet", View).under(OVER_THE_TIMELINE, 1)
             .keys(&[key("D")])
             .words("timeline, keyframes, action editor, sequencer, track editor, dopesheet")
-            .at(at!(preferences.dope_sheet)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.dope_sheet)).kept(Kept::Settings);
         CURVE_VIEW = row("curve_view", "Curve view", View).under(OVER_THE_TIMELINE, 2)
             .keys(&[key("V")])
             .words("graph editor, fcurves, animation curves, curve editor, graph")
-            .at(at!(preferences.curve_view)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.curve_view)).kept(Kept::Settings);
         KEY_TABLE = row("key_table", "Table of keys", View).under(OVER_THE_TIMELINE, 3)
             .keys(&[shift("K")])
             .words("keyframe list, spreadsheet, key values")
-            .at(at!(preferences.key_table)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.key_table)).kept(Kept::Settings);
         DOCK_NOTIFICATIONS = row("dock_notifications", "Notifications in the dock", View).under(OVER_THE_TIMELINE, 4)
             .words("events on the time axis")
-            .at(at!(preferences.dock_notifications)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.dock_notifications)).kept(Kept::Settings);
         DOCK_LAYERS = row("dock_layers", "Layers on the time axis", View).under(OVER_THE_TIMELINE, 5)
             .words("nla, animation layers, track stack, blend tree")
-            .at(at!(preferences.dock_layers)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.dock_layers)).kept(Kept::Settings);
         UV_LAYOUT = row("uv_layout", "UV layout", View)
             .keys(&[key("U")])
             .words("uv editor, uv map, unwrap, texture coordinates, uvs")
@@ -195,7 +195,7 @@ switches! {
         FILMSTRIP = row("filmstrip", "Filmstrip", View).under(OVER_THE_TIMELINE, 6)
             .keys(&[shift("F")])
             .words("thumbnails, contact sheet")
-            .at(at!(preferences.filmstrip)).kept(Kept::Settings);
+            .at(at!(preferences.timeline.filmstrip)).kept(Kept::Settings);
         FULL_SCREEN = row("full_screen", "Full screen", View)
             .keys(&[key("F11")])
             .words("fullscreen, maximize, f11, kiosk")
@@ -207,15 +207,15 @@ switches! {
     SHADOWS {
         SHADOWS = row("shadows", "Shadows", View)
             .words("cast shadows, shadow map")
-            .at(at!(preferences.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .at(at!(preferences.look.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .word_flag(LIGHT_FLAGS, "Whether the strongest lamp of the environment throws shadows on the model [default: on]");
         OCCLUSION = row("occlusion", "Ambient occlusion", View)
             .words("ao, ssao, cavity shading")
-            .at(at!(preferences.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .at(at!(preferences.look.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .word_flag(LIGHT_FLAGS, "Whether creases and corners are darker (ambient occlusion) [default: on]");
         GROUND = row("ground", "Ground shadow", View)
             .words("shadow catcher, contact shadow")
-            .at(at!(preferences.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .at(at!(preferences.look.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .word_flag(LIGHT_FLAGS, "Whether the model throws a shadow on the ground [default: on]");
     }
     HALVES {
@@ -228,16 +228,16 @@ switches! {
     }
     BONE_DISPLAY {
         BONES_CONSTANT = row("bones_constant", "Bones as thick from near and far", Skeleton)
-            .at(at!(preferences.bone_display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings)
+            .at(at!(preferences.bones.display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw bones as thick from near and far");
         BONES_RIG = row("bones_rig", "Bones with IK handles and constraints", Skeleton)
-            .at(at!(preferences.bone_display.rig)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .at(at!(preferences.bones.display.rig)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw IK handles and constraints with the bones [default: on]");
     }
     CAMERA {
         VIEW_CUBE = row("view_cube", "View cube", View).overlay(8)
             .words("navigation gizmo, viewcube, axis gizmo")
-            .at(at!(preferences.view_cube)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.camera.view_cube)).on_at_first().kept(Kept::Settings);
         // As in Blender. On keyboards of other languages it is the key left of the 1.
         FLY = row("fly", "Fly", View)
             .keys(&[shift("Backtick")])
@@ -245,34 +245,34 @@ switches! {
             .turns(|s| s.view.flight.is_some(), |s, _| quiet(|| s.view.toggle_fly()));
         GLIDES = row("glides", "Glide to other views", View)
             .words("smooth view, camera animation, transition")
-            .at(at!(preferences.glides)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.camera.glides)).on_at_first().kept(Kept::Settings);
         MOTION = row("motion", "Panels and camera may glide", View)
             .words("animations off, reduce motion")
             .turns(motion::may_glide, |s, on| {
-                quiet(|| s.preferences.motion = if on { Motion::Always } else { Motion::Never })
+                quiet(|| s.preferences.window.motion = if on { Motion::Always } else { Motion::Never })
             })
             .on_at_first()
             .kept(Kept::Settings);
         INVERT_ORBIT = row("invert_orbit", "Invert turning up and down", View)
             .words("invert y, invert mouse")
-            .at(at!(preferences.inverts_orbit)).kept(Kept::Settings);
+            .at(at!(preferences.camera.inverts_orbit)).kept(Kept::Settings);
         INVERT_WHEEL = row("invert_wheel", "Invert the wheel", View)
             .words("invert scroll, zoom direction, reverse zoom")
-            .at(at!(preferences.inverts_wheel)).kept(Kept::Settings);
+            .at(at!(preferences.camera.inverts_wheel)).kept(Kept::Settings);
     }
     LOOPS {
         LOOP = row("loop", "Loop", Play)
             .keys(&[key("L")])
             .words("repeat, cycle, looping")
-            .turns(|s| s.loops() && !s.preferences.ping_pong, |s, _| quiet(|| play::toggle_loop(s)))
+            .turns(|s| s.loops() && !s.preferences.playing.ping_pong, |s, _| quiet(|| play::toggle_loop(s)))
             .on_at_first()
             .kept(Kept::Settings);
         PING_PONG = row("ping_pong", "Ping-pong", Play)
             .keys(&[shift("L")])
             .words("bounce, oscillate, back and forth")
-            .turns(|s| s.preferences.ping_pong, |s, _| quiet(|| play::toggle_ping_pong(s))).kept(Kept::Settings);
+            .turns(|s| s.preferences.playing.ping_pong, |s, _| quiet(|| play::toggle_ping_pong(s))).kept(Kept::Settings);
         FILE_LOOP = row("file_loop", "Loop as the file says", Play)
-            .turns(|s| s.preferences.follows_file_loop, |s, _| quiet(|| play::toggle_file_loop(s))).kept(Kept::Settings);
+            .turns(|s| s.preferences.playing.follows_file_loop, |s, _| quiet(|| play::toggle_file_loop(s))).kept(Kept::Settings);
         REVERSE = row("reverse", "Backwards", Play)
             .keys(&[key("R")])
             .words("play backward, rewind, reverse playback")
@@ -284,15 +284,15 @@ switches! {
     PLAYING {
         AUTOPLAY = row("autoplay", "Play what is opened", Play)
             .words("auto play, start playing")
-            .at(at!(preferences.autoplay)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.playing.autoplay)).on_at_first().kept(Kept::Settings);
         SNAP = row("snap", "Scrub to whole frames", Play)
             .keys(&[shift("S")])
             .words("frame snapping, whole frames, sub frame")
-            .at(at!(preferences.snaps)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.timeline.snaps)).on_at_first().kept(Kept::Settings);
     }
     ROWS_OF_EVENTS {
         NOTIFICATION_ROWS = row("notification_rows", "A row for each notification", Play)
-            .at(at!(preferences.notification_rows)).on_at_first().kept(Kept::Settings);
+            .at(at!(preferences.timeline.notification_rows)).on_at_first().kept(Kept::Settings);
     }
     STEPPING {
         STEPPED = row("stepped", "Step preview", Play)
@@ -316,8 +316,8 @@ switches! {
         NAMES = row("names", "Names of bones", Skeleton).overlay(2)
             .keys(&[key("N")])
             .words("bone names, joint names, labels, show names")
-            .turns(|s| s.preferences.bone_names, |s, on| {
-                s.preferences.bone_names = on;
+            .turns(|s| s.preferences.bones.names, |s, on| {
+                s.preferences.bones.names = on;
                 why_no_names(s)
             }).noting(Change::PICTURE).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the bones and their names, as many as find a place");
@@ -356,17 +356,17 @@ switches! {
         GHOSTS = row("ghosts", "Ghosts before and after", Skeleton)
             .keys(&[key("O")])
             .words("onion skin, onion skinning, ghosting, ghost frames")
-            .at(at!(preferences.ghosts.shown)).kept(Kept::Settings)
+            .at(at!(preferences.aids.ghosts.shown)).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw ghosts of the frames before and after");
         GHOST_OUTLINES = row("ghost_outlines", "Ghosts as outlines", Skeleton)
             .words("onion skin outline")
-            .at(at!(preferences.ghosts.outlines)).kept(Kept::Settings)
+            .at(at!(preferences.aids.ghosts.outlines)).kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw these ghosts as outlines");
     }
     SHAPES {
         SHAPES_TOGETHER = row("shapes_together", "Blend shapes of one name together", Skeleton)
             .words("shape keys, morph targets, blendshapes")
-            .turns(|s| !s.preferences.shapes_apart, |s, on| quiet(|| s.preferences.shapes_apart = !on))
+            .turns(|s| !s.preferences.motion.shapes_apart, |s, on| quiet(|| s.preferences.motion.shapes_apart = !on))
             .on_at_first()
             .kept(Kept::Settings);
     }
@@ -374,7 +374,7 @@ switches! {
 
 /// Why nothing is to be seen of the names that were switched on, with the way to see them.
 fn why_no_names(session: &Session) -> Vec<Effect> {
-    let is_on = session.preferences.bone_names;
+    let is_on = session.preferences.bones.names;
     let mut effects = session.stage.with_reason(Vec::new(), is_on);
     let mut models = session.stage.models.iter();
     let are_drawn = session.view.overlays.bones || models.any(|placed| !placed.model().has_surface());

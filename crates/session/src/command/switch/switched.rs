@@ -1,7 +1,7 @@
 //! Notices about kept settings that a command has switched, each with *Undo*.
 
 use crate::undo::SwitchStep;
-use crate::{Action, Command, Effect, Notice, Preferences, Session, Switches, WindowAction, commands};
+use crate::{Action, Command, Effect, Notice, Session, Switches, WindowAction, commands};
 
 /// The commands that are switched on now.
 pub fn switches(session: &Session) -> Switches {
@@ -18,10 +18,10 @@ impl Session {
     /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself; and the
     /// next step of Undo does the same.
     pub(crate) fn switched_notice(&mut self, name: &str, before: &Switches) -> Option<Effect> {
-        let kept = Preferences {
-            recent_commands: before.kept.recent_commands.clone(),
-            ..self.preferences.clone()
-        };
+        let mut kept = self.preferences.clone();
+        kept.window
+            .recent_commands
+            .clone_from(&before.kept.window.recent_commands);
         let command = commands().find(|command| command.name == name)?;
         let is_on = command.is_checked(self)?;
         if kept == before.kept || before.on.contains(&command.name) == is_on {

@@ -2,5 +2,6 @@
 
 pub mod otherwise;
 pub mod play_as;
+pub mod preferences;
 pub mod retarget;
 pub mod source_lines;

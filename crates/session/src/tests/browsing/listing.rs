@@ -61,7 +61,7 @@ fn files_are_ordered_and_filtered_and_the_order_is_kept_as_a_setting() {
     ] {
         session.apply(DialValue::file_order(order).choose());
         assert_eq!(shown(&session), wanted, "{order:?}");
-        assert_eq!(session.preferences().file_order, order);
+        assert_eq!(session.preferences().files.file_order, order);
     }
     session.apply(DialValue::file_filter(FileFilter::Models).choose());
     assert_eq!(shown(&session), ["a.cast", "x.cast"]);

@@ -95,7 +95,7 @@ fn open_first(session: &mut Session, file: OpenedFile) {
 #[test]
 fn a_folder_is_listed_in_its_tab_and_only_the_newest_list_counts() {
     let mut session = browsing(&["a.cast", "b.cast"]);
-    assert_eq!(session.preferences().left_tab, LeftTab::Files);
+    assert_eq!(session.preferences().window.left_tab, LeftTab::Files);
     assert_eq!(session.browser.listed_files().len(), 2);
     let old = session.browser().generation;
     session.apply(Action::Browser(BrowserAction::ToggleDeep));

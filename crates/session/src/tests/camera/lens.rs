@@ -29,7 +29,7 @@ fn another_field_of_view_leaves_the_eye_where_it_is() {
         assert!(camera.eye().abs_diff_eq(eye, 1e-5));
         let grown = (Camera::FOV_Y_RAD * 0.5).tan() / (camera.fov_y_rad * 0.5).tan();
         assert!(seen(&session, corner).abs_diff_eq(before * grown, 1e-3), "{degrees}");
-        assert_eq!(session.preferences().fov_y_rad, camera.fov_y_rad, "it is kept");
+        assert_eq!(session.preferences().camera.fov_y_rad, camera.fov_y_rad, "it is kept");
     }
     lens(&mut session, f32::NAN);
     assert!((session.view().camera.fov_y_rad.to_degrees() - 120.0).abs() < 1e-3);
@@ -55,10 +55,8 @@ fn an_orthographic_picture_keeps_its_size() {
 #[test]
 fn a_new_window_begins_with_the_kept_field_of_view() {
     let kept = |fov_y_rad: f32| {
-        let preferences = Preferences {
-            fov_y_rad,
-            ..Preferences::default()
-        };
+        let mut preferences = Preferences::default();
+        preferences.camera.fov_y_rad = fov_y_rad;
         Session::with_preferences(preferences.checked()).view().camera.fov_y_rad
     };
     assert_eq!(kept(1.0), 1.0);
@@ -68,5 +66,5 @@ fn a_new_window_begins_with_the_kept_field_of_view() {
         "settings can be edited by hand"
     );
     let older: Preferences = serde_json::from_str("{}").expect("settings of an earlier version");
-    assert_eq!(older.fov_y_rad, Camera::FOV_Y_RAD);
+    assert_eq!(older.camera.fov_y_rad, Camera::FOV_Y_RAD);
 }

@@ -324,9 +324,9 @@ fn what_a_drag_turns_about_is_a_choice_that_is_kept() {
     assert!(kept(&mut session, target));
     let stored = serde_json::to_string(session.preferences()).expect("they can be stored");
     let read: Preferences = serde_json::from_str(&stored).expect("they can be read");
-    assert_eq!(read.orbit_about, OrbitAbout::Middle);
+    assert_eq!(read.camera.orbit_about, OrbitAbout::Middle);
     let older: Preferences = serde_json::from_str("{}").expect("settings of an earlier version");
-    assert_eq!(older.orbit_about, OrbitAbout::Pointer);
+    assert_eq!(older.camera.orbit_about, OrbitAbout::Pointer);
 }
 
 /// The surface is where the pose puts it, hidden meshes are none, and a model is met wherever it stands.

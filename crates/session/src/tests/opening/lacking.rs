@@ -271,7 +271,7 @@ fn waiting_ends_when_something_else_is_opened_in_place_of_all() {
     assert_eq!(loads(&mut session, &["/models/a.gltf"]), []);
 
     // Nothing is watched where the user wants it so: then it is an error like any other.
-    session.preferences.watches = false;
+    session.preferences.files.watches = false;
     let told = refused(&mut session, "/models/a.gltf", Placement::Replace);
     assert_eq!(
         notices(&told),

@@ -309,7 +309,7 @@ fn files_that_come_back_are_read_again_where_they_are_not_whole_or_have_changed(
         (TextureState::Unused, true, true),
     ] {
         let mut session = Session::default();
-        session.preferences.watches = true;
+        session.preferences.files.watches = true;
         open(&mut session, vec![textured(state)], Placement::Replace);
         open(
             &mut session,

@@ -30,10 +30,10 @@ fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() 
     session.apply(Action::Playback(PlaybackAction::Play));
     assert!(session.playback().transport.playing, "who asks for motion gets it");
     session.apply(command("motion").action());
-    assert!(motion::may_glide(&session) && session.preferences().motion == Motion::Always);
+    assert!(motion::may_glide(&session) && session.preferences().window.motion == Motion::Always);
     assert!(plays_after_opening(&mut session));
     session.apply(command("motion").action());
-    assert_eq!(session.preferences().motion, Motion::Never);
+    assert_eq!(session.preferences().window.motion, Motion::Never);
     set(&mut session, WindowAction::SetMotion(Motion::System));
     session.receive(Message::LessMotion(false));
     assert!(motion::may_glide(&session));

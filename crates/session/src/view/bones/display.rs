@@ -126,7 +126,7 @@ impl BoneDisplay {
 /// In the next run, too.
 pub(crate) fn show_bones(session: &mut Session, shown: bool) {
     session.view.overlays.bones = shown;
-    session.preferences.bones = shown;
+    session.preferences.bones.shown = shown;
 }
 
 /// Which bones are shown; `None`: no bones.
@@ -135,12 +135,12 @@ pub(crate) fn bones_kind(session: &Session) -> Option<BonesShown> {
         .view
         .overlays
         .bones
-        .then_some(session.preferences.bone_display.shown)
+        .then_some(session.preferences.bones.display.shown)
 }
 
 /// Shows bones of that kind; `None`: no bones, and the kind is kept.
 pub(crate) fn choose_bones(session: &mut Session, shown: Option<BonesShown>) {
-    session.preferences.bone_display.shown = shown.unwrap_or(session.preferences.bone_display.shown);
+    session.preferences.bones.display.shown = shown.unwrap_or(session.preferences.bones.display.shown);
     show_bones(session, shown.is_some());
 }
 
@@ -184,7 +184,7 @@ pub(super) fn seen_bones(session: &Session, placed: &Placed) -> Option<Arc<Vec<b
 
 fn shown_bones(session: &Session, placed: &Placed) -> Option<Vec<bool>> {
     let skeleton = &placed.model().skeleton;
-    match session.preferences.bone_display.shown {
+    match session.preferences.bones.display.shown {
         BonesShown::All => None,
         BonesShown::Chain => {
             let active = match session.edits.selected.map(|selected| placed.shown_as(selected)) {
@@ -205,7 +205,7 @@ fn shown_bones(session: &Session, placed: &Placed) -> Option<Vec<bool>> {
 fn bone_colors(session: &Session, placed: &Placed) -> Option<Vec<[u8; 3]>> {
     let (colors, skeleton) = (session.colors(), &placed.model().skeleton);
     let each = |color: &dyn Fn(BoneIndex) -> [u8; 3]| Some(skeleton.bones().map(color).collect());
-    match session.preferences.bone_display.coloring {
+    match session.preferences.bones.display.coloring {
         BoneColoring::Plain => None,
         BoneColoring::Depth => {
             let depths = depths(skeleton);

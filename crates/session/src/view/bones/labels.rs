@@ -59,7 +59,7 @@ impl Session {
         let focus = [self.edits.selected, self.selection.hovered];
         let mut found: Vec<Ranked> = Vec::new();
         let mut named: HashSet<Selected> = HashSet::new();
-        let shows_names = self.preferences.bone_names;
+        let shows_names = self.preferences.bones.names;
         let mut middles: Vec<Vec3> = Vec::new();
         for placed in &self.stage.models {
             if !placed.pose.model_visible || self.stage.is_missing(placed) {

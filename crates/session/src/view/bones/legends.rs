@@ -23,7 +23,7 @@ impl Session {
         let states_meters = self.stage.file(file).is_some_and(|file| file.scene.metadata.in_meters);
         match states_meters {
             true => LengthUnit::Meter.word(),
-            false => self.preferences.unit.word(),
+            false => self.preferences.look.unit.word(),
         }
     }
 }
@@ -46,7 +46,7 @@ fn bone_legend(session: &Session) -> Option<Legend> {
     if !session.view.overlays.bones && !is_skeleton_alone {
         return None;
     }
-    let entries = match session.preferences.bone_display.coloring {
+    let entries = match session.preferences.bones.display.coloring {
         BoneColoring::Plain => return None,
         BoneColoring::Depth => vec![
             LegendEntry::square(colors.of_pace(0.0), "root"),
@@ -93,7 +93,7 @@ fn bone_legend(session: &Session) -> Option<Legend> {
 /// Metres of one unit, if it is the same in all models: as their files state it, else as the user did. Files of clips alone say nothing
 /// of lengths that are seen, and count where no file has a model.
 pub fn meters_per_unit(session: &Session) -> Option<f32> {
-    let chosen = session.preferences.unit.meters();
+    let chosen = session.preferences.look.unit.meters();
     let of_file = |in_meters: bool| if in_meters { Some(1.0) } else { chosen };
     let has_model = session.stage.files.iter().any(OpenFile::has_models);
     let measured = session

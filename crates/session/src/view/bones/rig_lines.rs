@@ -118,7 +118,7 @@ fn drawn_items(session: &Session, placed: &Placed, seen: &SeenBones, room: usize
         let parts = placed.rig_parts().of_bone(bone).iter();
         found.extend(parts.map(|part| (part.item, Because::Related)).take(MOST_ITEMS));
     }
-    if session.view.overlays.bones && session.preferences.bone_display.rig {
+    if session.view.overlays.bones && session.preferences.bones.display.rig {
         let rig = &placed.model().rig;
         let handles = rig.handles.iter().enumerate().take(MOST_LOOKED_AT);
         let handles = handles.filter(|(_, handle)| seen.has(handle.end) && seen.has(handle.target));

@@ -65,7 +65,7 @@ pub(crate) fn begin_glide(session: &mut Session, from: Camera) {
         far: from.far,
         ..session.view.camera
     } == from;
-    let glides = session.view.can_glide && session.preferences.glides && motion::may_glide(session) && !is_there;
+    let glides = session.view.can_glide && session.preferences.camera.glides && motion::may_glide(session) && !is_there;
     session.view.glide = glides.then_some(Glide { from, secs: 0.0 });
 }
 

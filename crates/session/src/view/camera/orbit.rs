@@ -27,7 +27,7 @@ pub(crate) fn take_hold(session: &mut Session, ndc: Vec2, hold: Hold) {
     let travel = session.camera_travel();
     match hold {
         Hold::Orbit => {
-            let point = match session.preferences.orbit_about {
+            let point = match session.preferences.camera.orbit_about {
                 OrbitAbout::Pointer => surface::point_under(session, ndc),
                 OrbitAbout::Selection => session.selected_point(),
                 OrbitAbout::Middle => None,

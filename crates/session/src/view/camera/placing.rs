@@ -91,7 +91,7 @@ fn carry_out_move(session: &mut Session, movement: CameraMove) {
     if let CameraMove::Lens { fov_y_rad } = movement
         && fov_y_rad.is_finite()
     {
-        session.preferences.fov_y_rad = camera.fov_y_rad;
+        session.preferences.camera.fov_y_rad = camera.fov_y_rad;
     }
     if !is_somewhere(&camera) {
         return;

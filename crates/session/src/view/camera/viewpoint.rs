@@ -31,8 +31,20 @@ pub struct Viewpoint {
 
 /// Viewpoints by the digit that stands for them, from 1 on.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(try_from = "BTreeMap<String, Viewpoint>")]
 pub struct Viewpoints(BTreeMap<usize, Viewpoint>);
+
+/// JSON spells the digits as text, and text they stay where keys of several parts lie side by side.
+impl TryFrom<BTreeMap<String, Viewpoint>> for Viewpoints {
+    type Error = std::num::ParseIntError;
+
+    fn try_from(stored: BTreeMap<String, Viewpoint>) -> Result<Self, Self::Error> {
+        let digits = stored
+            .into_iter()
+            .map(|(digit, viewpoint)| Ok((digit.parse()?, viewpoint)));
+        Ok(Self(digits.collect::<Result<_, _>>()?))
+    }
+}
 
 impl Viewpoint {
     pub fn of(camera: &Camera) -> Self {

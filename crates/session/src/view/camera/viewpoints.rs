@@ -8,7 +8,7 @@ use castview_base::core::Camera;
 /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
 pub(crate) fn save_viewpoint(session: &mut Session, index: usize) -> Vec<Effect> {
     let viewpoint = Viewpoint::of(&session.view.camera);
-    if !session.preferences.viewpoints.set(index, viewpoint) {
+    if !session.preferences.camera.viewpoints.set(index, viewpoint) {
         return Vec::new();
     }
     let number = index + 1;
@@ -19,7 +19,7 @@ pub(crate) fn save_viewpoint(session: &mut Session, index: usize) -> Vec<Effect>
 
 /// Puts the camera where it stood when viewpoint `index`, counted from 0, was saved. Nothing happens if none was.
 pub(crate) fn go_to_viewpoint(session: &mut Session, index: usize) {
-    let Some(viewpoint) = session.preferences.viewpoints.get(index).copied() else {
+    let Some(viewpoint) = session.preferences.camera.viewpoints.get(index).copied() else {
         return;
     };
     session.view.history.remember_step(session.view.camera);
@@ -43,6 +43,6 @@ impl Session {
 impl Preferences {
     /// Whether something was saved as viewpoint `index`, counted from 0.
     pub fn has_viewpoint(&self, index: usize) -> bool {
-        self.viewpoints.get(index).is_some()
+        self.camera.viewpoints.get(index).is_some()
     }
 }

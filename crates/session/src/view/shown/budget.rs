@@ -130,7 +130,10 @@ fn bytes_read(session: &Session) -> u64 {
 /// `textures`: how much they take, in steps coarse enough that a file of many textures is not planned for each that arrives.
 fn budget_key(session: &Session, textures: u64) -> u64 {
     let mut hasher = DefaultHasher::new();
-    let memory = (session.view.budgeted.memory, session.preferences.picture_memory_mb);
+    let memory = (
+        session.view.budgeted.memory,
+        session.preferences.memory.picture_memory_mb,
+    );
     (session.view.budgeted.reads_blocks, sums(session).bytes).hash(&mut hasher);
     (session.view.level, memory, textures, &session.edits.hidden_meshes).hash(&mut hasher);
     for placed in counted_models(session) {
@@ -150,7 +153,7 @@ fn budget_key(session: &Session, textures: u64) -> u64 {
 
 /// Budget for drawing files of `read` bytes: within the adapter's memory and the user's setting.
 fn budget(session: &Session, read: u64) -> Cost {
-    let wished = session.preferences.picture_memory_mb;
+    let wished = session.preferences.memory.picture_memory_mb;
     let wished = (wished > 0).then(|| u64::from(wished) << 20);
     Cost::budget(read, session.view.budgeted.memory).held_to(wished)
 }

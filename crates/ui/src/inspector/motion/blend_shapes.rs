@@ -49,7 +49,7 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, shapes: &[BlendShapeInd
         // Shapes of one name are those of several meshes.
         if all.iter().any(|shape| Some(shape.mesh) != first) {
             ui.add_space(space::S);
-            let mut together = !session.preferences().shapes_apart;
+            let mut together = !session.preferences().motion.shapes_apart;
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
                 let tip = "One slider moves the shapes of its name on all meshes of the model";

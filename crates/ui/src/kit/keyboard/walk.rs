@@ -9,9 +9,9 @@ use crate::kit::theme::{self, size};
 use egui::accesskit::{Action, ActionRequest, TreeId};
 use egui::{Context, Event, FocusDirection, Id, Key, LayerId, Modifiers, Order, Popup, Rect, Stroke, StrokeKind};
 
-/// A part of the window. Those before [`Place::Page`] are what F6 stops at, in the order in which one reads.
+/// A part of the window. Those before [`FocusPlace::Page`] are what F6 stops at, in the order in which one reads.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Place {
+pub enum FocusPlace {
     Menu,
     Left,
     /// Tools that float over the picture.
@@ -31,22 +31,22 @@ pub enum Place {
     Popup,
 }
 
-const PLACES: [Place; 12] = [
-    Place::Menu,
-    Place::Left,
-    Place::Tools,
-    Place::View,
-    Place::UvLayout,
-    Place::Right,
-    Place::Dock,
-    Place::Transport,
-    Place::Status,
-    Place::Notices,
-    Place::Page,
-    Place::Popup,
+const PLACES: [FocusPlace; 12] = [
+    FocusPlace::Menu,
+    FocusPlace::Left,
+    FocusPlace::Tools,
+    FocusPlace::View,
+    FocusPlace::UvLayout,
+    FocusPlace::Right,
+    FocusPlace::Dock,
+    FocusPlace::Transport,
+    FocusPlace::Status,
+    FocusPlace::Notices,
+    FocusPlace::Page,
+    FocusPlace::Popup,
 ];
 
-impl Place {
+impl FocusPlace {
     fn is_panel(self) -> bool {
         self < Self::Page
     }
@@ -72,7 +72,7 @@ impl Default for Shown {
 /// A control that can have the focus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Stop {
-    place: Place,
+    place: FocusPlace,
     /// Its position among those of its place.
     at: usize,
     id: Id,
@@ -85,7 +85,7 @@ pub struct Walk {
     /// Controls that this pass has shown so far.
     showing: [Shown; PLACES.len()],
     /// The place that is being shown.
-    current: Option<Place>,
+    current: Option<FocusPlace>,
     /// How many controls of each layer have been seen in this pass.
     seen: Vec<(LayerId, usize)>,
     /// Control that had the focus when the last pass ended.
@@ -93,9 +93,9 @@ pub struct Walk {
     /// Control that had the focus last, by place.
     last: [Option<Stop>; PLACES.len()],
     /// The panel that has the keyboard, below pages and menus.
-    panel: Place,
+    panel: FocusPlace,
     /// Topmost place in the last pass.
-    top: Place,
+    top: FocusPlace,
     /// F6 or Tab has moved the focus, and no button of the pointer was pressed since.
     by_keys: bool,
     /// Escape is pressed in this pass.
@@ -118,11 +118,11 @@ impl Walk {
 
     /// To the first control of the menu bar.
     pub fn to_menu_bar(&mut self) {
-        self.panel = Place::View;
-        self.last[Place::Menu as usize] = None;
+        self.panel = FocusPlace::View;
+        self.last[FocusPlace::Menu as usize] = None;
         self.focus = None;
         self.wanted = None;
-        self.next = self.stop(Place::Menu, 0);
+        self.next = self.stop(FocusPlace::Menu, 0);
         self.by_keys = true;
     }
 
@@ -159,7 +159,7 @@ impl Walk {
             _ if self.top.is_panel() => self.panel,
             _ => self.top,
         };
-        let resumes = self.by_keys && self.panel != Place::View;
+        let resumes = self.by_keys && self.panel != FocusPlace::View;
         if keeps_tab || self.top.is_panel() && focused.is_none() && !resumes {
             return;
         }
@@ -188,7 +188,7 @@ impl Walk {
     }
 
     /// Assigns all controls shown from here on to `place`.
-    pub fn at(&mut self, ctx: &Context, place: Place) {
+    pub fn at(&mut self, ctx: &Context, place: FocusPlace) {
         self.note_shown(ctx);
         self.current = Some(place);
     }
@@ -200,11 +200,11 @@ impl Walk {
         std::mem::swap(&mut self.shown, &mut self.showing);
         let (before, below) = (self.focus, self.top);
         self.top = match () {
-            () if !self.shown[Place::Popup as usize].stops.is_empty() => Place::Popup,
-            () if !self.shown[Place::Page as usize].stops.is_empty() => Place::Page,
-            () => Place::View,
+            () if !self.shown[FocusPlace::Popup as usize].stops.is_empty() => FocusPlace::Popup,
+            () if !self.shown[FocusPlace::Page as usize].stops.is_empty() => FocusPlace::Page,
+            () => FocusPlace::View,
         };
-        let is_lonely = self.top == Place::Page && self.shown[Place::Page as usize].stops.len() < 2;
+        let is_lonely = self.top == FocusPlace::Page && self.shown[FocusPlace::Page as usize].stops.len() < 2;
         ctx.data_mut(|data| data.insert_temp(lonely(), is_lonely));
         self.focus = ctx.memory(|memory| memory.focused()).and_then(|id| self.find(id));
         // A page that was closed in this pass still keeps the focus from the panels.
@@ -216,7 +216,7 @@ impl Walk {
                 self.panel = stop.place;
             }
         } else if self.escapes && below.is_panel() || !self.by_keys {
-            self.panel = Place::View;
+            self.panel = FocusPlace::View;
             self.by_keys = false;
         } else {
             let vanished = before.filter(|stop| self.find(stop.id).is_none());
@@ -224,7 +224,7 @@ impl Walk {
             if self.follows && !waits {
                 self.next = self.instead(vanished);
                 if self.next.is_none() && self.top.is_panel() {
-                    self.panel = Place::View;
+                    self.panel = FocusPlace::View;
                 }
             }
         }
@@ -247,7 +247,7 @@ impl Walk {
             return;
         }
         // From the button of an open menu they lead into the menu.
-        let own = |place: Place| place == focus.place || !place.is_panel() && place == self.top;
+        let own = |place: FocusPlace| place == focus.place || !place.is_panel() && place == self.top;
         ctx.memory_mut(|memory| {
             let others = PLACES.into_iter().filter(|place| !own(*place));
             for id in others.flat_map(|place| &self.shown[place as usize].stops) {
@@ -276,7 +276,7 @@ impl Walk {
             self.next = self.stop(self.top, 0);
             return;
         }
-        let panels = Place::Page as usize;
+        let panels = FocusPlace::Page as usize;
         let step = if forward { 1 } else { panels - 1 };
         let mut at = self.panel as usize;
         loop {
@@ -284,7 +284,7 @@ impl Walk {
             let place = PLACES[at];
             let last = self.last[at].and_then(|stop| self.find(stop.id));
             let stop = last.or_else(|| self.stop(place, 0));
-            if place == Place::View || stop.is_some() {
+            if place == FocusPlace::View || stop.is_some() {
                 self.next = stop;
                 self.panel = place;
                 break;
@@ -297,7 +297,7 @@ impl Walk {
         }
     }
 
-    fn stop(&self, place: Place, at: usize) -> Option<Stop> {
+    fn stop(&self, place: FocusPlace, at: usize) -> Option<Stop> {
         let id = *self.shown[place as usize].stops.get(at)?;
         Some(Stop { place, at, id })
     }
@@ -352,8 +352,8 @@ impl Walk {
                 None => self.seen.push((layer, widgets.len())),
             }
             let Some(place) = self.current else { continue };
-            let is_popup = has_popup && layer.order == Order::Foreground && place != Place::Notices;
-            let place = if is_popup { Place::Popup } else { place };
+            let is_popup = has_popup && layer.order == Order::Foreground && place != FocusPlace::Notices;
+            let place = if is_popup { FocusPlace::Popup } else { place };
             let allows = ctx.memory(|memory| memory.allows_interaction(layer));
             let shown = &mut self.showing[place as usize];
             for widget in widgets {
@@ -377,7 +377,7 @@ impl Walk {
         }
         let place = if self.top.is_panel() { self.panel } else { self.top };
         let rect = match place {
-            Place::View | Place::Tools => view,
+            FocusPlace::View | FocusPlace::Tools => view,
             place => self.shown[place as usize].rect,
         };
         if !rect.is_positive() {

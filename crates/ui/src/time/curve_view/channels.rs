@@ -32,7 +32,7 @@ pub struct Wanted {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub enum Row {
+pub enum CurveListRow {
     Target(PlacedKey, Driven),
     Curve(CurveRow),
 }
@@ -46,7 +46,7 @@ pub struct CurveRow {
     pub shown: bool,
 }
 
-impl Row {
+impl CurveListRow {
     fn shown(&self) -> Option<&CurveRow> {
         match self {
             Self::Curve(curve) if curve.shown => Some(curve),
@@ -62,7 +62,7 @@ pub struct Channels {
     ticked: HashSet<CurveKey>,
     /// Not drawn although it is.
     hidden: HashSet<CurveKey>,
-    rows: Vec<Row>,
+    rows: Vec<CurveListRow>,
     shown: Vec<CurveRow>,
     shown_count: usize,
     made_for: MadeFor<Inputs>,
@@ -126,7 +126,7 @@ impl Channels {
         representation: Representation,
     ) {
         let first = self.rows.len();
-        self.rows.push(Row::Target(model, target));
+        self.rows.push(CurveListRow::Target(model, target));
         for channel in channels {
             let Some(property) = clip.tracks.get(channel.track).map(|track| track.property) else {
                 continue;
@@ -144,7 +144,7 @@ impl Channels {
                     self.ticked.contains(&key)
                 };
                 if shown || is_selected || all {
-                    self.rows.push(Row::Curve(CurveRow {
+                    self.rows.push(CurveListRow::Curve(CurveRow {
                         key,
                         property,
                         mode: channel.mode,
@@ -158,7 +158,7 @@ impl Channels {
         }
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[CurveListRow] {
         &self.rows
     }
 
@@ -174,7 +174,7 @@ impl Channels {
 
     fn list_shown(&mut self, active: Option<Selected>, most: usize) {
         let is_active = |curve: &CurveRow| Some(selects(curve.key.model, curve.key.target)) == active;
-        let shown = || self.rows.iter().filter_map(Row::shown);
+        let shown = || self.rows.iter().filter_map(CurveListRow::shown);
         let first = shown().filter(|curve| is_active(curve));
         let others = shown().filter(|curve| !is_active(curve));
         let listed = first.chain(others).take(most).copied().collect();

@@ -21,7 +21,7 @@ const THINNEST: f32 = 1.25;
 
 /// One curve as it is to be drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Line<'a> {
+pub struct CurveLine<'a> {
     pub curve: &'a Curve,
     pub color: Color32,
     pub height: Height,
@@ -30,7 +30,7 @@ pub struct Line<'a> {
 
 /// All curves of a kind as one area.
 #[derive(Clone, Copy, Debug)]
-pub struct Area<'a> {
+pub struct PlotArea<'a> {
     pub crowd: &'a Crowd,
     pub color: Color32,
     /// Colour of the lines along its least and greatest values: many areas over each other have one colour, their edges do not.
@@ -87,8 +87,8 @@ impl Height {
 /// The shapes of `areas`, then of `lines` over them, between the ends of `axis`. `last` are those of the picture before: their
 /// memory is used again, megabytes that would be fresh pages for every picture.
 pub fn shapes(
-    areas: &[Area<'_>],
-    lines: &[Line<'_>],
+    areas: &[PlotArea<'_>],
+    lines: &[CurveLine<'_>],
     axis: &TimeAxis,
     pixels_per_point: f32,
     last: Vec<Shape>,
@@ -150,12 +150,12 @@ fn emptied(shape: Shape) -> Option<Mesh> {
     Some(mesh)
 }
 
-fn corner_count(line: &Line<'_>, points: usize) -> usize {
+fn corner_count(line: &CurveLine<'_>, points: usize) -> usize {
     if line.curve.steps() { points * 2 } else { points }
 }
 
 /// The points of a line, with the corners of steps, held before the first and after the last.
-fn corners(line: &Line<'_>, points: std::ops::Range<usize>, axis: &TimeAxis) -> Vec<Pos2> {
+fn corners(line: &CurveLine<'_>, points: std::ops::Range<usize>, axis: &TimeAxis) -> Vec<Pos2> {
     let mut out: Vec<Pos2> = Vec::with_capacity(points.len() * 2 + 2);
     for index in points {
         let (frame, value) = line.curve.point(index);
@@ -329,7 +329,7 @@ mod tests {
         let curve = curve(&values);
         let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
         let height = Height::over(rect, -1.0, 9.0);
-        let line = Line {
+        let line = CurveLine {
             curve: &curve,
             color: Color32::WHITE,
             height,
@@ -353,7 +353,7 @@ mod tests {
     fn few_points_are_a_soft_line_that_reaches_both_ends() {
         let curve = curve(&[0.0, 1.0, 0.5]);
         let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
-        let line = Line {
+        let line = CurveLine {
             curve: &curve,
             color: Color32::WHITE,
             height: Height::over(rect, 0.0, 1.0),
@@ -381,7 +381,7 @@ mod tests {
         let values: Vec<f32> = (0..100).map(|key| (key % 7) as f32).collect();
         let curve = curve(&values);
         let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
-        let line = Line {
+        let line = CurveLine {
             curve: &curve,
             color: Color32::WHITE,
             height: Height::over(rect, 0.0, 6.0),

@@ -1,6 +1,6 @@
 //! The head of the curve view: how rotations are told, what is drawn, and what to fit.
 
-use super::state::{CurveView, Fit};
+use super::state::{CurveFit, CurveView};
 use crate::kit::control;
 use crate::kit::panel_head;
 use crate::kit::theme::{self, size, space};
@@ -43,7 +43,7 @@ pub fn show(
     view: &mut CurveView,
     said: Option<&str>,
     actions: &mut Vec<Action>,
-) -> Option<Fit> {
+) -> Option<CurveFit> {
     let mut asked = None;
     let is_zoomed = view.values.is_some();
     let before = Choice {
@@ -65,11 +65,11 @@ pub fn show(
             let enabled = session.keyed().is_some();
             let tip = "All frames, and all values";
             if control::icon_button(ui, icons::ICON_FIT_SCREEN, "Fit all curves", tip, enabled).clicked() {
-                asked = Some(Fit::All);
+                asked = Some(CurveFit::All);
             }
             let tip = "The values of the shown frames";
             if control::icon_button(ui, icons::ICON_HEIGHT, "Fit values", tip, enabled).clicked() {
-                asked = Some(Fit::Shown);
+                asked = Some(CurveFit::Shown);
             }
             if has_ticks {
                 let tip = "Only what is selected, all of it";

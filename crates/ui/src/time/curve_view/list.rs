@@ -1,6 +1,6 @@
 //! The curves beside the plot: a row each, with a tick, its colour and its value under the playhead.
 
-use super::channels::{self, CurveKey, CurveRow, Row, Wanted};
+use super::channels::{self, CurveKey, CurveListRow, CurveRow, Wanted};
 use super::state::{Chosen, CurveView, color};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
@@ -31,7 +31,7 @@ pub fn show(
     let output = area.show_rows(ui, size::ROW, count, |ui, shown| {
         for index in shown {
             match view.channels.rows().get(index).copied() {
-                Some(Row::Target(model, target)) => {
+                Some(CurveListRow::Target(model, target)) => {
                     let selected = selects(model, target);
                     let name = node::label(session.stage(), Node::Item(selected));
                     if target_row(
@@ -44,7 +44,7 @@ pub fn show(
                         actions.push(Action::Selection(SelectionAction::Select(Some(selected))));
                     }
                 }
-                Some(Row::Curve(row)) => {
+                Some(CurveListRow::Curve(row)) => {
                     let line = lines.iter().find(|line| line.row.key == row.key);
                     let value = line.and_then(|line| {
                         let (track, part) = (clip.tracks.get(line.row.key.track)?, line.row.key.part);
@@ -77,14 +77,14 @@ fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
         return None;
     }
     *revealed = selected;
-    let is_it = |row: &Row| match (row, wanted) {
-        (Row::Curve(curve), Some(wanted)) => {
+    let is_it = |row: &CurveListRow| match (row, wanted) {
+        (CurveListRow::Curve(curve), Some(wanted)) => {
             let CurveKey {
                 model, target, track, ..
             } = curve.key;
             Wanted { model, target, track } == wanted
         }
-        (Row::Target(model, target), None) => Some(selects(*model, *target)) == selected,
+        (CurveListRow::Target(model, target), None) => Some(selects(*model, *target)) == selected,
         _ => false,
     };
     let top = view.channels.rows().iter().position(is_it)? as f32 * size::ROW;

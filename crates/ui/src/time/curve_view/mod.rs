@@ -28,7 +28,7 @@ use egui::accesskit::Role;
 use egui::{Rect, Stroke, Ui, UiBuilder, pos2};
 use plot::Plotted;
 pub use source::Source;
-use state::{Chosen, Fit, Picture};
+use state::{Chosen, CurveFit, CurvePicture};
 pub use state::{CurveView, color};
 use std::collections::BTreeSet;
 
@@ -87,10 +87,10 @@ pub fn show(
 
     if let Some(fit) = asked {
         view.values = match fit {
-            Fit::All => fitting_all(&lines, whole.as_deref(), view.normalised),
-            Fit::Shown => extent_shown(&lines, &axis, view.normalised),
+            CurveFit::All => fitting_all(&lines, whole.as_deref(), view.normalised),
+            CurveFit::Shown => extent_shown(&lines, &axis, view.normalised),
         };
-        if fit == Fit::All {
+        if fit == CurveFit::All {
             time.show_all(session);
         }
     }
@@ -101,7 +101,7 @@ pub fn show(
         let mut names = left_of(ui, &axis, rect);
         let at = (keyed.entry.clip(), keyed.own_frame(frame));
         list::show(&mut names, session, view, &lines, at, actions);
-        let picture = Picture {
+        let picture = CurvePicture {
             plot,
             clock,
             axis,

@@ -1,9 +1,9 @@
 //! The curves themselves: value lines, areas, lines, keys, the playhead, and what is under the pointer.
 
 use super::channels;
-use super::drawing::{self, Area, Height, Line};
+use super::drawing::{self, CurveLine, Height, PlotArea};
 use super::odd_marks::OddMarks;
-use super::state::{Chosen, CurveView, Drawn, Picture, color};
+use super::state::{Chosen, CurveDrawn, CurvePicture, CurveView, color};
 use super::value_axis;
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
@@ -33,7 +33,7 @@ const AREA: f32 = 0.22;
 #[derive(Clone, Copy)]
 pub struct Plotted<'a> {
     pub session: &'a Session,
-    pub picture: &'a Picture,
+    pub picture: &'a CurvePicture,
     pub lines: &'a [Chosen],
     /// All curves of the clip, where they are shown as areas.
     pub whole: Option<&'a Arc<ClipCurves>>,
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, view: &mut CurveView, time: &mut TimeView, plotted: Plo
         lines,
         whole,
     } = plotted;
-    let Picture {
+    let CurvePicture {
         plot,
         clock,
         values,
@@ -131,7 +131,7 @@ fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
         picture, lines, whole, ..
     } = plotted;
     let theme = theme::of(ui);
-    let Picture { plot, axis, values, .. } = *picture;
+    let CurvePicture { plot, axis, values, .. } = *picture;
     let address = whole.map_or(0, |whole| Arc::as_ptr(whole) as usize);
     let holds = view.drawn.as_ref().is_some_and(|drawn| {
         (drawn.axis, drawn.plot, drawn.values) == (axis, plot, values)
@@ -141,10 +141,10 @@ fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
         return;
     }
     let own = |line: &Chosen| own_height(height, line, view.normalised);
-    let lines: Vec<(Line<'_>, &Chosen)> = lines
+    let lines: Vec<(CurveLine<'_>, &Chosen)> = lines
         .iter()
         .map(|chosen| {
-            let line = Line {
+            let line = CurveLine {
                 curve: chosen.curve(),
                 color: color(theme, chosen.row.property, chosen.row.key.part),
                 height: own(chosen),
@@ -157,16 +157,16 @@ fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
     let crowds = whole
         .filter(|_| !view.normalised)
         .map_or(&[][..], |whole| &whole.crowds);
-    let areas: Vec<Area<'_>> = crowds
+    let areas: Vec<PlotArea<'_>> = crowds
         .iter()
-        .map(|crowd| Area {
+        .map(|crowd| PlotArea {
             crowd,
             color: color(theme, crowd.property, crowd.part).gamma_multiply(AREA),
             edge: color(theme, crowd.property, crowd.part),
             height,
         })
         .collect();
-    let plain: Vec<Line<'_>> = lines.iter().map(|(line, _)| *line).collect();
+    let plain: Vec<CurveLine<'_>> = lines.iter().map(|(line, _)| *line).collect();
     let last = view.drawn.take().map(|drawn| drawn.shapes).unwrap_or_default();
     let mut shapes = drawing::shapes(&areas, &plain, &axis, ui.pixels_per_point(), last);
     let mut keys = Mesh::default();
@@ -180,7 +180,7 @@ fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
         }
     }
     shapes.push(Shape::mesh(keys));
-    view.drawn = Some(Drawn {
+    view.drawn = Some(CurveDrawn {
         axis,
         plot,
         values,
@@ -214,7 +214,7 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
     let theme = theme::of(ui);
     let Plotted {
         session,
-        picture: &Picture { axis, plot, .. },
+        picture: &CurvePicture { axis, plot, .. },
         lines,
         ..
     } = plotted;

@@ -29,10 +29,10 @@ pub struct CurveView {
     /// The row that the list scrolls to next.
     pub reveals: Option<Wanted>,
     /// A command asked to fit.
-    pub wants_fit: Option<Fit>,
+    pub wants_fit: Option<CurveFit>,
     /// Put the keyboard into the list.
     pub wants_focus: bool,
-    pub drawn: Option<Drawn>,
+    pub drawn: Option<CurveDrawn>,
     /// Counts what changes the drawn lines besides the axes.
     pub generation: u64,
 }
@@ -40,12 +40,12 @@ pub struct CurveView {
 impl CurveView {
     /// In the next pass shows all frames and values, or the values of the frames that are shown.
     pub fn fit_next(&mut self, all: bool) {
-        self.wants_fit = Some(if all { Fit::All } else { Fit::Shown });
+        self.wants_fit = Some(if all { CurveFit::All } else { CurveFit::Shown });
     }
 }
 
 /// The shapes of the last picture, and what they follow from.
-pub struct Drawn {
+pub struct CurveDrawn {
     pub axis: TimeAxis,
     pub plot: Rect,
     pub values: [f32; 2],
@@ -90,13 +90,13 @@ pub fn color(
 
 /// Requests of the head's buttons.
 #[derive(Clone, Copy, PartialEq)]
-pub enum Fit {
+pub enum CurveFit {
     All,
     Shown,
 }
 
 /// Where and what is painted in this pass.
-pub struct Picture {
+pub struct CurvePicture {
     pub plot: Rect,
     /// In frames of the stage's clock, which the playhead counts.
     pub clock: TimeAxis,

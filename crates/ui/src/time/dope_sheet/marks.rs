@@ -1,6 +1,6 @@
 //! Keys → what is drawn of them: a diamond each, or a bar over a run that stands too close.
 //!
-//! In: the key frames of one or several tracks, and the time axis. Out: at most one [`Mark`] a gap, in ascending order.
+//! In: the key frames of one or several tracks, and the time axis. Out: at most one [`KeyMark`] a gap, in ascending order.
 //! Every key lies in a mark, and marks begin and end at keys, so nothing is invented and nothing is lost.
 //! Never here: painting. The cost follows the points on screen, not the keys.
 
@@ -9,24 +9,24 @@ use castview_base::scene::Keys;
 
 /// A run of keys from the first to the last, in points; one key where both are the same.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Mark {
+pub struct KeyMark {
     pub from: f32,
     pub to: f32,
 }
 
-impl Mark {
+impl KeyMark {
     pub fn is_single(&self) -> bool {
         self.from == self.to
     }
 }
 
 /// The marks of all keys of `tracks` between `left` and `right` points; keys at most `gap` points apart become one mark.
-pub fn marks(tracks: &[&Keys], axis: &TimeAxis, left: f32, right: f32, gap: f32) -> Vec<Mark> {
+pub fn marks(tracks: &[&Keys], axis: &TimeAxis, left: f32, right: f32, gap: f32) -> Vec<KeyMark> {
     let width = f64::from(axis.right - axis.left);
     let length = axis.range.length();
     if width <= 0.0 || length <= 0.0 {
         let any = tracks.iter().any(|keys| !keys.is_empty());
-        let alone = Mark {
+        let alone = KeyMark {
             from: axis.left,
             to: axis.left,
         };
@@ -57,7 +57,7 @@ pub fn marks(tracks: &[&Keys], axis: &TimeAxis, left: f32, right: f32, gap: f32)
             }
             end = furthest;
         }
-        marks.push(Mark {
+        marks.push(KeyMark {
             from: axis.x(first),
             to: axis.x(end),
         });

@@ -22,11 +22,11 @@ use egui::accesskit::Role;
 use egui::containers::scroll_area::ScrollSource;
 use egui::{Rect, Response, RichText, ScrollArea, Sense, Ui, WidgetInfo, pos2};
 use egui_material_icons::icons;
-pub use marks::{Mark, marks};
+pub use marks::{KeyMark, marks};
 pub use paint::diamond;
-use row::{Ask, Context};
+use row::{Ask, RowContext};
 pub use rows::selects;
-use rows::{Item, Row};
+use rows::{DopeItem, DopeRow};
 pub use state::DopeSheet;
 
 /// Rows whose marks are kept at most.
@@ -62,7 +62,7 @@ pub fn show(
         egui::Stroke::new(size::LINE, theme::of(ui).line),
     );
     control::named(ui, Role::Grid, "Dope sheet", |ui| {
-        let context = Context {
+        let context = RowContext {
             session,
             keyed,
             axis: &axis,
@@ -109,8 +109,8 @@ fn head(ui: &mut Ui, session: &Session, sheet: &mut DopeSheet, query: &str, acti
 }
 
 /// The rows, and what covers their keys: its drags are scrubs.
-fn list(ui: &mut Ui, sheet: &mut DopeSheet, context: Context<'_>, actions: &mut Vec<Action>) -> Response {
-    let Context { session, axis, .. } = context;
+fn list(ui: &mut Ui, sheet: &mut DopeSheet, context: RowContext<'_>, actions: &mut Vec<Action>) -> Response {
+    let RowContext { session, axis, .. } = context;
     let count = sheet.rows.rows().len();
     let outer = ui.available_rect_before_wrap();
     let mut area = ScrollArea::vertical()
@@ -161,8 +161,7 @@ fn reveal(session: &Session, sheet: &mut DopeSheet, height: f32) -> Option<f32> 
         return None;
     }
     sheet.revealed = selected;
-    let is_it =
-        |row: &Row| matches!(row.item, Item::Target(key, target) if Some(rows::selects(key, target)) == selected);
+    let is_it = |row: &DopeRow| matches!(row.item, DopeItem::Target(key, target) if Some(rows::selects(key, target)) == selected);
     let top = sheet.rows.rows().iter().position(is_it)? as f32 * size::ROW;
     let offset = sheet.scrolled;
     let inside = top >= offset && top + size::ROW <= offset + height;

@@ -1,7 +1,7 @@
 //! Marks, bars, badges and names of the dope sheet → shapes.
 
-use super::marks::Mark;
-use super::rows::{Badge, Item, Row};
+use super::marks::KeyMark;
+use super::rows::{Badge, DopeItem, DopeRow};
 use crate::kit::control;
 use crate::kit::theme::{self, Theme, size, space};
 use castview_base::scene::{Clip, CurveMode, Property};
@@ -22,10 +22,10 @@ pub fn ground(ui: &Ui, rect: Rect, response: &Response, selected: bool, keys_hov
 }
 
 /// The colour of a row's keys: the channel's, where the row is one.
-pub fn color_of(ui: &Ui, row: &Row, clip: &Clip, channels: &[Channel], selected: bool) -> Color32 {
+pub fn color_of(ui: &Ui, row: &DopeRow, clip: &Clip, channels: &[Channel], selected: bool) -> Color32 {
     let theme = theme::of(ui);
     match (row.item, channels) {
-        (Item::Track(..), [channel]) => clip
+        (DopeItem::Track(..), [channel]) => clip
             .tracks
             .get(channel.track)
             .map_or(theme.dim, |track| channel_color(theme, track.property)),
@@ -46,7 +46,7 @@ pub fn channel_color(theme: &Theme, property: Property) -> Color32 {
 }
 
 /// Diamonds and bars, in one mesh.
-pub fn keys(ui: &Ui, rect: Rect, marks: &[Mark], color: Color32) {
+pub fn keys(ui: &Ui, rect: Rect, marks: &[KeyMark], color: Color32) {
     let painter = ui.painter_at(rect);
     let mut mesh = Mesh::default();
     let y = rect.center().y;
@@ -88,14 +88,14 @@ pub fn diamond(mesh: &mut Mesh, center: Pos2, color: Color32) {
 }
 
 /// The row's name between two `ends` inside of `rect`; a track's has its colour and is indented.
-pub fn name(ui: &Ui, row: &Row, clip: &Clip, rect: Rect, ends: [f32; 2], name: &str) {
+pub fn name(ui: &Ui, row: &DopeRow, clip: &Clip, rect: Rect, ends: [f32; 2], name: &str) {
     let theme = theme::of(ui);
     let [mut left, right] = [ends[0] + space::XS, ends[1]];
     let mut color = match row.item {
-        Item::Group(..) => theme.dim,
+        DopeItem::Group(..) => theme.dim,
         _ => theme.text,
     };
-    if let Item::Track(_, _, track) = row.item {
+    if let DopeItem::Track(_, _, track) = row.item {
         let property = clip.tracks.get(track).map(|track| track.property);
         color = property.map_or(theme.dim, |property| channel_color(theme, property));
         left += space::S;

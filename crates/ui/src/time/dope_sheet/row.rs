@@ -1,9 +1,9 @@
 //! One row of the dope sheet: its name with what can be clicked there, and its keys.
 
 use super::bars;
-use super::marks::{self, Mark};
+use super::marks::{self, KeyMark};
 use super::paint;
-use super::rows::{self, Badge, Item, Row, badge};
+use super::rows::{self, Badge, DopeItem, DopeRow, badge};
 use super::state::DopeSheet;
 use super::states;
 use crate::kit::control;
@@ -26,7 +26,7 @@ const DEEPEST: u16 = 6;
 
 /// Inputs that all rows are drawn from.
 #[derive(Clone, Copy)]
-pub struct Context<'a> {
+pub struct RowContext<'a> {
     pub session: &'a Session,
     /// The clip whose keys are shown.
     pub keyed: Keyed<'a>,
@@ -38,19 +38,19 @@ pub struct Context<'a> {
 
 /// Requests of a row to the list.
 pub enum Ask {
-    Fold(Item, bool),
-    Tracks(Item, bool),
+    Fold(DopeItem, bool),
+    Tracks(DopeItem, bool),
 }
 
 pub fn show(
     ui: &mut Ui,
     sheet: &mut DopeSheet,
-    context: Context<'_>,
-    row: &Row,
+    context: RowContext<'_>,
+    row: &DopeRow,
     hovered: bool,
     actions: &mut Vec<Action>,
 ) -> Option<Ask> {
-    let Context {
+    let RowContext {
         session, keyed, axis, ..
     } = context;
     let (rect, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::ROW), Sense::hover());
@@ -59,9 +59,9 @@ pub fn show(
     let response = ui.interact(names, id, Sense::click());
     let name = name_of(session, row, keyed.entry.clip());
     let is_selected = match row.item {
-        Item::Target(key, target) => session.edits().is_selected(rows::selects(key, target)),
-        Item::Clip => keyed.layer.is_none() && !session.edits().layers().is_empty(),
-        Item::Layer(layer) => keyed.layer == Some(layer),
+        DopeItem::Target(key, target) => session.edits().is_selected(rows::selects(key, target)),
+        DopeItem::Clip => keyed.layer.is_none() && !session.edits().layers().is_empty(),
+        DopeItem::Layer(layer) => keyed.layer == Some(layer),
         _ => false,
     };
     // Told apart from the tree's row of the same name.
@@ -76,7 +76,7 @@ pub fn show(
     let ask = column.show(ui, sheet, context, actions);
     if response.clicked() {
         match row.item {
-            Item::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
+            DopeItem::Group(..) => return Some(Ask::Fold(row.item, row.open == Some(false))),
             _ => actions.extend(select(session, row)),
         }
     }
@@ -95,41 +95,41 @@ pub fn show(
     ask
 }
 
-pub fn select(session: &Session, row: &Row) -> Option<Action> {
+pub fn select(session: &Session, row: &DopeRow) -> Option<Action> {
     match row.item {
-        Item::Target(key, target) | Item::Track(key, target, _) => Some(Action::Selection(SelectionAction::Select(
-            Some(rows::selects(key, target)),
-        ))),
+        DopeItem::Target(key, target) | DopeItem::Track(key, target, _) => Some(Action::Selection(
+            SelectionAction::Select(Some(rows::selects(key, target))),
+        )),
         // A clip alone has nobody to give its keys' place to.
-        Item::Clip => {
+        DopeItem::Clip => {
             (!session.edits().layers().is_empty()).then_some(Action::Composition(CompositionAction::ShowKeys(None)))
         }
-        Item::Layer(layer) => Some(Action::Composition(CompositionAction::ShowKeys(Some(layer)))),
-        Item::Group(..) => None,
+        DopeItem::Layer(layer) => Some(Action::Composition(CompositionAction::ShowKeys(Some(layer)))),
+        DopeItem::Group(..) => None,
     }
 }
 
 /// Bars of clips, keys of everything else.
-fn show_keys(ui: &Ui, sheet: &mut DopeSheet, context: Context<'_>, row: &Row, rect: Rect, is_selected: bool) {
-    let Context {
+fn show_keys(ui: &Ui, sheet: &mut DopeSheet, context: RowContext<'_>, row: &DopeRow, rect: Rect, is_selected: bool) {
+    let RowContext {
         session,
         keyed,
         axis,
         own,
     } = context;
     match row.item {
-        Item::Clip => {
+        DopeItem::Clip => {
             if let Some(active) = session.active_clip() {
                 bars::paint(ui, rect, axis, &bars::of_base(session, active.clip()));
             }
         }
-        Item::Layer(key) => {
+        DopeItem::Layer(key) => {
             if let Some(bar) = bars::of_layer(session, key) {
                 bars::paint(ui, rect, axis, &bar);
             }
         }
-        Item::Group(..) => {}
-        Item::Target(..) | Item::Track(..) => {
+        DopeItem::Group(..) => {}
+        DopeItem::Target(..) | DopeItem::Track(..) => {
             let clip = keyed.entry.clip();
             let marks = marks_of(sheet, row, own, clip, rect);
             states::paint(ui, rect, own, clip, sheet.rows.channels(row));
@@ -139,23 +139,23 @@ fn show_keys(ui: &Ui, sheet: &mut DopeSheet, context: Context<'_>, row: &Row, re
     }
 }
 
-fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow<'a, str> {
+fn name_of<'a>(session: &'a Session, row: &DopeRow, clip: &Clip) -> std::borrow::Cow<'a, str> {
     let stage = session.stage();
     match row.item {
-        Item::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()).into(),
-        Item::Layer(key) => {
+        DopeItem::Clip => session.active_clip().map_or("", |clip| clip.name.as_str()).into(),
+        DopeItem::Layer(key) => {
             let layer = session.edits().layers().iter().find(|layer| layer.key == key);
             let entry = layer.and_then(|layer| stage.clip(layer.clip));
             entry.map_or("", |entry| entry.name.as_str()).into()
         }
-        Item::Group(_, group) => group.word().into(),
-        Item::Target(key, Driven::Fixture(fixture)) => stage
+        DopeItem::Group(_, group) => group.word().into(),
+        DopeItem::Target(key, Driven::Fixture(fixture)) => stage
             .placed(key)
             .and_then(|placed| placed.model().fixtures.get(fixture.get()))
             .map_or("", |fixture| &fixture.name)
             .into(),
-        Item::Target(key, target) => node::label(stage, Node::Item(rows::selects(key, target))).into(),
-        Item::Track(_, _, track) => clip
+        DopeItem::Target(key, target) => node::label(stage, Node::Item(rows::selects(key, target))).into(),
+        DopeItem::Track(_, _, track) => clip
             .tracks
             .get(track)
             .map_or("".into(), |track| track.property.short_name()),
@@ -163,11 +163,11 @@ fn name_of<'a>(session: &'a Session, row: &Row, clip: &Clip) -> std::borrow::Cow
 }
 
 /// Whose curves a choice of mode at this row means.
-fn mode_scope(session: &Session, row: &Row) -> Option<ModeScope> {
+fn mode_scope(session: &Session, row: &DopeRow) -> Option<ModeScope> {
     match row.item {
-        Item::Clip => session.playback().active_clip.map(ModeScope::Clip),
-        Item::Layer(layer) => Some(ModeScope::Layer(layer)),
-        Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+        DopeItem::Clip => session.playback().active_clip.map(ModeScope::Clip),
+        DopeItem::Layer(layer) => Some(ModeScope::Layer(layer)),
+        DopeItem::Target(key, Driven::Bone(bone)) | DopeItem::Track(key, Driven::Bone(bone), _) => {
             Some(ModeScope::Bone(key, bone))
         }
         _ => None,
@@ -175,10 +175,10 @@ fn mode_scope(session: &Session, row: &Row) -> Option<ModeScope> {
 }
 
 /// The clip that a row stands for.
-fn clip_of(session: &Session, row: &Row) -> Option<ClipKey> {
+fn clip_of(session: &Session, row: &DopeRow) -> Option<ClipKey> {
     match row.item {
-        Item::Clip => session.playback().active_clip,
-        Item::Layer(key) => {
+        DopeItem::Clip => session.playback().active_clip,
+        DopeItem::Layer(key) => {
             let layer = session.edits().layers().iter().find(|layer| layer.key == key);
             layer.map(|layer| layer.clip)
         }
@@ -188,7 +188,7 @@ fn clip_of(session: &Session, row: &Row) -> Option<ClipKey> {
 
 /// The left part of a row.
 struct Column<'a> {
-    row: &'a Row,
+    row: &'a DopeRow,
     rect: Rect,
     name: &'a str,
     /// Id of the row; its controls have ids below this one.
@@ -197,7 +197,7 @@ struct Column<'a> {
 
 impl Column<'_> {
     /// Fold, name, badge, and the switch for the rows of its tracks.
-    fn show(&self, ui: &Ui, sheet: &DopeSheet, context: Context<'_>, actions: &mut Vec<Action>) -> Option<Ask> {
+    fn show(&self, ui: &Ui, sheet: &DopeSheet, context: RowContext<'_>, actions: &mut Vec<Action>) -> Option<Ask> {
         let row = self.row;
         let left = self.rect.left() + space::XS + f32::from(row.depth.min(DEEPEST)) * size::INDENT;
         let fold = row.open.and_then(|open| self.fold(ui, left, open));
@@ -268,10 +268,10 @@ impl Column<'_> {
     }
 
     /// The modes of the row's curves, if they are worth a badge.
-    fn badge(&self, sheet: &DopeSheet, context: Context<'_>) -> Option<Badge> {
-        let Context { session, keyed, .. } = context;
+    fn badge(&self, sheet: &DopeSheet, context: RowContext<'_>) -> Option<Badge> {
+        let RowContext { session, keyed, .. } = context;
         let chosen = match self.row.item {
-            Item::Target(key, Driven::Bone(bone)) | Item::Track(key, Driven::Bone(bone), _) => {
+            DopeItem::Target(key, Driven::Bone(bone)) | DopeItem::Track(key, Driven::Bone(bone), _) => {
                 let playing = (keyed.entry.key, keyed.layer);
                 session.edits().mode_override(playing, key, bone)
             }
@@ -286,15 +286,15 @@ impl Column<'_> {
             })
         };
         match self.row.item {
-            Item::Clip => of_clip(None),
-            Item::Layer(layer) => of_clip(Some(layer)),
+            DopeItem::Clip => of_clip(None),
+            DopeItem::Layer(layer) => of_clip(Some(layer)),
             _ => badge(sheet.rows.channels(self.row), &keyed.entry.clip().tracks, chosen),
         }
     }
 }
 
 /// The marks of a row, made once for each axis.
-fn marks_of(sheet: &mut DopeSheet, row: &Row, axis: &TimeAxis, clip: &Clip, rect: Rect) -> Arc<[Mark]> {
+fn marks_of(sheet: &mut DopeSheet, row: &DopeRow, axis: &TimeAxis, clip: &Clip, rect: Rect) -> Arc<[KeyMark]> {
     if let Some(marks) = sheet.marks.get(&row.item) {
         return marks.clone();
     }
@@ -304,7 +304,7 @@ fn marks_of(sheet: &mut DopeSheet, row: &Row, axis: &TimeAxis, clip: &Clip, rect
         .filter_map(|c| clip.tracks.get(c.track))
         .map(|t| &t.keys)
         .collect();
-    let made: Arc<[Mark]> = marks::marks(&tracks, axis, rect.left(), rect.right(), size::KEY_GAP).into();
+    let made: Arc<[KeyMark]> = marks::marks(&tracks, axis, rect.left(), rect.right(), size::KEY_GAP).into();
     sheet.marks.insert(row.item, made.clone());
     made
 }

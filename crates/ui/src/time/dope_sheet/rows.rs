@@ -1,6 +1,6 @@
 //! Driven targets, as a flat list of rows: folds applied, search and selection applied.
 //!
-//! In: the bindings of the clip whose keys are shown, what is folded, what is searched. Out: [`Row`]s in reading order. Names are looked up
+//! In: the bindings of the clip whose keys are shown, what is folded, what is searched. Out: [`DopeRow`]s in reading order. Names are looked up
 //! only for rows on screen.
 //! Never here: painting, keys.
 
@@ -18,7 +18,7 @@ use std::sync::Arc;
 
 /// Subject of a row; folds are remembered by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub enum Item {
+pub enum DopeItem {
     /// The bar of the active clip.
     Clip,
     /// The bar of a clip over it.
@@ -31,8 +31,8 @@ pub enum Item {
 }
 
 #[derive(Clone, Debug, PartialEq)]
-pub struct Row {
-    pub item: Item,
+pub struct DopeRow {
+    pub item: DopeItem,
     pub depth: u16,
     /// `None`: no rows below it in the hierarchy. Otherwise whether they are shown.
     pub open: Option<bool>,
@@ -45,7 +45,7 @@ pub struct Row {
 /// Folds, and the list that follows; rebuilt only when one of its inputs changed.
 #[derive(Default)]
 pub struct Rows {
-    rows: Vec<Row>,
+    rows: Vec<DopeRow>,
     channels: Vec<Channel>,
     made_for: MadeFor<Inputs>,
     /// The query; `asks`: it is not empty.
@@ -53,8 +53,8 @@ pub struct Rows {
     asks: bool,
     /// Nothing but what is selected.
     filtered: bool,
-    folds: HashMap<Item, bool>,
-    tracks_shown: HashMap<Item, bool>,
+    folds: HashMap<DopeItem, bool>,
+    tracks_shown: HashMap<DopeItem, bool>,
     /// Counts changes of the two above.
     generation: u64,
 }
@@ -99,10 +99,10 @@ impl Rows {
         self.channels.clear();
         // The top of the stack first, as people read it.
         for layer in session.edits().layers().iter().rev() {
-            self.push(Item::Layer(layer.key), 0, None, None, 0..0);
+            self.push(DopeItem::Layer(layer.key), 0, None, None, 0..0);
         }
         if session.active_clip().is_some() {
-            self.push(Item::Clip, 0, None, None, 0..0);
+            self.push(DopeItem::Clip, 0, None, None, 0..0);
         }
         for placed in models {
             self.add_model(session, keyed, placed);
@@ -110,27 +110,27 @@ impl Rows {
         true
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[DopeRow] {
         &self.rows
     }
 
     /// The channels of one row.
-    pub fn channels(&self, row: &Row) -> &[Channel] {
+    pub fn channels(&self, row: &DopeRow) -> &[Channel] {
         &self.channels[row.channels.clone()]
     }
 
-    pub fn fold(&mut self, item: Item, open: bool) {
+    pub fn fold(&mut self, item: DopeItem, open: bool) {
         self.folds.insert(item, open);
         self.generation += 1;
     }
 
-    pub fn show_tracks(&mut self, item: Item, shown: bool) {
+    pub fn show_tracks(&mut self, item: DopeItem, shown: bool) {
         self.tracks_shown.insert(item, shown);
         self.generation += 1;
     }
 
-    fn push(&mut self, item: Item, depth: u16, open: Option<bool>, unfolded: Option<bool>, channels: Range<usize>) {
-        self.rows.push(Row {
+    fn push(&mut self, item: DopeItem, depth: u16, open: Option<bool>, unfolded: Option<bool>, channels: Range<usize>) {
+        self.rows.push(DopeRow {
             item,
             depth,
             open,
@@ -162,11 +162,11 @@ impl Rows {
             if group != kind
                 && let Some(kind) = kind
             {
-                let item = Item::Group(placed.key, kind);
+                let item = DopeItem::Group(placed.key, kind);
                 self.push(item, 0, Some(self.is_open(item)), None, 0..0);
             }
             group = kind;
-            if kind.is_none_or(|kind| self.is_open(Item::Group(placed.key, kind))) {
+            if kind.is_none_or(|kind| self.is_open(DopeItem::Group(placed.key, kind))) {
                 let depth = u16::from(kind.is_some());
                 self.add_target(session, placed, *target, depth, None, span.clone());
             }
@@ -185,7 +185,7 @@ impl Rows {
         }
         let filtered = self.filtered || self.asks;
         let leads = leads_to_driven(skeleton, &own);
-        let fold_of = |bone| self.is_open(Item::Target(placed.key, Driven::Bone(bone)));
+        let fold_of = |bone| self.is_open(DopeItem::Target(placed.key, Driven::Bone(bone)));
         let mut order = Vec::new();
         tree_rows::push_bones(&mut order, placed.key, skeleton, &|node, _| match node {
             Node::Item(Selected::Bone(_, bone)) => filtered || fold_of(bone),
@@ -224,20 +224,20 @@ impl Rows {
         open: Option<bool>,
         span: Range<usize>,
     ) {
-        let item = Item::Target(placed.key, target);
+        let item = DopeItem::Target(placed.key, target);
         let by_itself = self.filtered && session.edits().is_selected(selects(placed.key, target));
         let shown = self.tracks_shown.get(&item).copied().unwrap_or(by_itself);
         let unfolded = (!span.is_empty()).then_some(shown);
         self.push(item, depth, open, unfolded, span.clone());
         if unfolded == Some(true) {
             for at in span {
-                let item = Item::Track(placed.key, target, self.channels[at].track);
+                let item = DopeItem::Track(placed.key, target, self.channels[at].track);
                 self.push(item, depth.saturating_add(1), None, None, at..at + 1);
             }
         }
     }
 
-    fn is_open(&self, item: Item) -> bool {
+    fn is_open(&self, item: DopeItem) -> bool {
         self.folds.get(&item).copied().unwrap_or(true)
     }
 

@@ -1,7 +1,7 @@
 //! State of a dope sheet, kept between pictures.
 
-use super::marks::Mark;
-use super::rows::{Item, Rows};
+use super::marks::KeyMark;
+use super::rows::{DopeItem, Rows};
 use crate::time::ruler::Scrub;
 use crate::time::time_axis::TimeAxis;
 use castview_session::Selected;
@@ -19,6 +19,6 @@ pub struct DopeSheet {
     /// How far the list is scrolled.
     pub(super) scrolled: f32,
     /// Marks by row, for one axis.
-    pub(super) marks: HashMap<Item, Arc<[Mark]>>,
+    pub(super) marks: HashMap<DopeItem, Arc<[KeyMark]>>,
     pub(super) marked: Option<TimeAxis>,
 }

@@ -28,7 +28,7 @@ pub enum Column {
 
 /// The track whose keys are shown.
 #[derive(Clone, Copy)]
-pub struct Keyed<'a> {
+pub struct KeyedCell<'a> {
     pub track: &'a Track,
     /// The scene of the clip, and which of its clips and tracks it is.
     pub scene: &'a Scene,
@@ -36,7 +36,7 @@ pub struct Keyed<'a> {
     pub index: usize,
 }
 
-impl Keyed<'_> {
+impl KeyedCell<'_> {
     /// Where the value of a key begins, or why it lies nowhere.
     pub fn byte(&self, key: usize) -> Result<KeyByte<'_>, &'static str> {
         let places = &self.scene.key_places;
@@ -169,7 +169,7 @@ fn flags(track: &Track, key: usize, jump: Option<f32>) -> String {
 }
 
 /// `0x1a40`, as `castview dump` prints it; `—` where the value does not lie in the file as it is.
-fn offset(keyed: &Keyed<'_>, key: usize) -> String {
+fn offset(keyed: &KeyedCell<'_>, key: usize) -> String {
     match keyed.byte(key) {
         Ok(KeyByte { byte, .. }) => format!("{byte:#x}"),
         Err(_) => "—".to_owned(),
@@ -178,7 +178,7 @@ fn offset(keyed: &Keyed<'_>, key: usize) -> String {
 
 /// The cell in at most `most` characters with so many decimals, all digits with `None`.
 pub fn short(
-    keyed: &Keyed<'_>,
+    keyed: &KeyedCell<'_>,
     key: usize,
     column: Column,
     decimals: Option<u8>,
@@ -203,7 +203,7 @@ pub fn short(
 }
 
 /// The cell with all its digits, plain ASCII where it is a number; empty where there is none.
-pub fn exact(keyed: &Keyed<'_>, key: usize, column: Column, jump: Option<f32>) -> String {
+pub fn exact(keyed: &KeyedCell<'_>, key: usize, column: Column, jump: Option<f32>) -> String {
     let track = keyed.track;
     match column {
         Column::Frame => track.keys.frame(key).to_string(),
@@ -225,7 +225,7 @@ pub fn exact(keyed: &Keyed<'_>, key: usize, column: Column, jump: Option<f32>) -
 pub const MOST_COPIED: usize = 200_000;
 
 /// The table as text, a line a key below a line of titles, cells parted by `separator`. `jump` says by how much a key jumps.
-pub fn table(keyed: &Keyed<'_>, separator: char, jump: impl Fn(usize) -> Option<f32>) -> String {
+pub fn table(keyed: &KeyedCell<'_>, separator: char, jump: impl Fn(usize) -> Option<f32>) -> String {
     let track = keyed.track;
     let columns = columns(track);
     let count = track.keys.len().min(MOST_COPIED);
@@ -269,8 +269,8 @@ mod tests {
         }
     }
 
-    fn keyed<'a>(track: &'a Track, scene: &'a Scene) -> Keyed<'a> {
-        Keyed {
+    fn keyed<'a>(track: &'a Track, scene: &'a Scene) -> KeyedCell<'a> {
+        KeyedCell {
             track,
             scene,
             clip: 0,

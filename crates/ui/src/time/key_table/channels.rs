@@ -23,16 +23,16 @@ pub struct Channel {
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Row {
+pub enum ChannelRow {
     Target(Selected),
     Channel(Channel),
 }
 
 /// The list, rebuilt only when what it follows from changed.
 #[derive(Default)]
-pub struct Channels {
+pub struct KeyChannels {
     made_for: MadeFor<Inputs>,
-    rows: Vec<Row>,
+    rows: Vec<ChannelRow>,
     chosen: Option<Channel>,
     /// The property the user chose last: the next bone shows its channel of that property.
     wanted: Option<Property>,
@@ -46,7 +46,7 @@ struct Inputs {
     also_selected: Arc<BTreeSet<Selected>>,
 }
 
-impl Channels {
+impl KeyChannels {
     /// Brings the list up to date. Targets are named where there are several.
     pub fn update(&mut self, session: &Session) {
         let Some(keyed) = session.keyed() else {
@@ -79,9 +79,9 @@ impl Channels {
                 if !session.edits().is_selected(selected) {
                     continue;
                 }
-                self.rows.push(Row::Target(selected));
+                self.rows.push(ChannelRow::Target(selected));
                 let channel = |bound: &castview_motion::animation::Channel| {
-                    Some(Row::Channel(Channel {
+                    Some(ChannelRow::Channel(Channel {
                         model: placed.key,
                         target,
                         track: bound.track,
@@ -106,14 +106,14 @@ impl Channels {
         self.chosen = found;
     }
 
-    pub fn rows(&self) -> &[Row] {
+    pub fn rows(&self) -> &[ChannelRow] {
         &self.rows
     }
 
     fn channels(&self) -> impl Iterator<Item = &Channel> {
         self.rows.iter().filter_map(|row| match row {
-            Row::Channel(channel) => Some(channel),
-            Row::Target(_) => None,
+            ChannelRow::Channel(channel) => Some(channel),
+            ChannelRow::Target(_) => None,
         })
     }
 

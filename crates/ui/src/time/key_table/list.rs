@@ -1,6 +1,6 @@
 //! The channels beside the table: a row each, with how many keys it has.
 
-use super::channels::{Channel, Channels, Row};
+use super::channels::{Channel, ChannelRow, KeyChannels};
 use super::state;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words::property_word;
@@ -11,7 +11,7 @@ use castview_session::Session;
 use egui::accesskit::Role;
 use egui::{Align2, FontId, ScrollArea, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
 
-pub fn show(ui: &mut Ui, session: &Session, channels: &mut Channels, clip: &Clip) {
+pub fn show(ui: &mut Ui, session: &Session, channels: &mut KeyChannels, clip: &Clip) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let area = ScrollArea::vertical()
         .id_salt("key channels")
@@ -20,8 +20,8 @@ pub fn show(ui: &mut Ui, session: &Session, channels: &mut Channels, clip: &Clip
     area.show_rows(ui, size::ROW, channels.rows().len(), |ui, shown| {
         for row in channels.rows().get(shown).unwrap_or_default() {
             match row {
-                Row::Target(target) => target_row(ui, node::label(session.stage(), Node::Item(*target))),
-                Row::Channel(channel) => {
+                ChannelRow::Target(target) => target_row(ui, node::label(session.stage(), Node::Item(*target))),
+                ChannelRow::Channel(channel) => {
                     let keys = clip.tracks.get(channel.track).map_or(0, |track| track.keys.len());
                     if channel_row(ui, channel, keys, channels.chosen() == Some(*channel)) {
                         chosen = Some(*channel);

@@ -18,7 +18,7 @@ use crate::tree::keyboard;
 use crate::tree::node::{self, Node};
 use castview_base::scene::{Interpolation, Track};
 use castview_session::{Action, PlaybackAction, Seek, Session, WindowAction};
-use cells::Keyed;
+use cells::KeyedCell;
 use channels::Channel;
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
@@ -42,7 +42,7 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
     let chosen = table.channels.chosen();
     let entry = keyed.entry;
     let shown = chosen.and_then(|channel| {
-        let track = Keyed {
+        let track = KeyedCell {
             track: clip.tracks.get(channel.track)?,
             scene: &entry.scene,
             clip: entry.key.clip.get(),
@@ -50,7 +50,7 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
         };
         Some((channel, track))
     });
-    if let Some((channel, Keyed { track, .. })) = shown {
+    if let Some((channel, KeyedCell { track, .. })) = shown {
         let scene = Arc::as_ptr(&keyed.entry.scene) as usize;
         table.jumps.update((keyed.entry.key, scene, channel.track), track);
     }
@@ -143,7 +143,7 @@ fn head(
     ui: &mut Ui,
     session: &Session,
     table: &KeyTable,
-    shown: Option<(Channel, Keyed<'_>)>,
+    shown: Option<(Channel, KeyedCell<'_>)>,
     actions: &mut Vec<Action>,
 ) {
     let mut copied = None;
@@ -175,7 +175,7 @@ fn head(
 }
 
 /// The entries that copy the whole table; the text of the one that was clicked.
-fn copies(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>) -> Option<String> {
+fn copies(ui: &mut Ui, table: &KeyTable, keyed: &KeyedCell<'_>) -> Option<String> {
     let track = keyed.track;
     let count = track.keys.len();
     let part = match count > cells::MOST_COPIED {

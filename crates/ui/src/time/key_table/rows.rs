@@ -1,6 +1,6 @@
 //! The keys of one track, a row each, below the titles of their columns.
 
-use super::cells::{self, Column, Keyed};
+use super::cells::{self, Column, KeyedCell};
 use super::state::{self, KeyTable, Playhead};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
@@ -81,13 +81,13 @@ pub(super) fn show(
     ui: &mut Ui,
     session: &Session,
     table: &mut KeyTable,
-    keyed: Keyed<'_>,
+    keyed: KeyedCell<'_>,
     playhead: Playhead,
     actions: &mut Vec<Action>,
 ) -> Option<usize> {
     let track = keyed.track;
     ui.spacing_mut().item_spacing.y = 0.0;
-    let layout = Layout::of(ui, track, session.preferences().readout.decimals);
+    let layout = Layout::of(ui, track, session.preferences().bones.readout.decimals);
     let outer = ui.available_rect_before_wrap();
     let titles = Rect::from_min_size(outer.min, vec2(outer.width(), size::ROW));
     ui.allocate_rect(titles, Sense::hover());
@@ -160,7 +160,14 @@ fn title_row(ui: &mut Ui, rect: Rect, scrolled: f32, track: &Track, layout: &Lay
     }
 }
 
-fn row(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>, key: usize, playhead: Playhead, layout: &Layout) -> Response {
+fn row(
+    ui: &mut Ui,
+    table: &KeyTable,
+    keyed: &KeyedCell<'_>,
+    key: usize,
+    playhead: Playhead,
+    layout: &Layout,
+) -> Response {
     let track = keyed.track;
     let theme = theme::of(ui);
     let width = layout.width.max(ui.available_width());
@@ -207,7 +214,7 @@ fn row(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>, key: usize, playhead: P
     response
 }
 
-fn menu(ui: &mut Ui, table: &KeyTable, keyed: &Keyed<'_>, key: usize, actions: &mut Vec<Action>) {
+fn menu(ui: &mut Ui, table: &KeyTable, keyed: &KeyedCell<'_>, key: usize, actions: &mut Vec<Action>) {
     let track = keyed.track;
     let jump = table.jumps.at(track, key);
     let exact = |column: &Column| cells::exact(keyed, key, *column, jump);

@@ -1,6 +1,6 @@
 //! State of the table of keys, and where the playhead stands among the keys.
 
-use super::channels::{Channel, Channels};
+use super::channels::{Channel, KeyChannels};
 use crate::kit::control;
 use crate::kit::keyboard::row_keys::jump;
 use castview_base::scene::Track;
@@ -15,7 +15,7 @@ const CLOSE: f64 = 1e-6;
 /// The chosen channel, where its rows are scrolled to, and which of its keys jump.
 #[derive(Default)]
 pub struct KeyTable {
-    pub channels: Channels,
+    pub channels: KeyChannels,
     /// How far the rows are scrolled down, and how many of them were in sight.
     pub scrolled: f32,
     pub page: usize,

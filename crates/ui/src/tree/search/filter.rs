@@ -3,7 +3,7 @@
 //! In: what the user ticked, the facts of the bones. Out: whether a thing is taken, and its place in the order.
 
 use super::facts::{BoneFacts, Facts};
-use super::found::Choice;
+use super::found::FoundChoice;
 use crate::tree::node::{self, Node};
 use castview_session::{Selected, Session, Stage};
 use std::cmp::Ordering;
@@ -46,13 +46,13 @@ pub const SORTS: [(Sort, &str); 3] = [
 
 /// Filters and order that the user ticked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Wish {
+pub struct TreeWish {
     /// One bit per filter; a thing has to pass all of them.
     filters: u8,
     pub sort: Sort,
 }
 
-impl Wish {
+impl TreeWish {
     pub fn has(self, filter: Filter) -> bool {
         self.filters & 1 << filter as u8 != 0
     }
@@ -74,14 +74,14 @@ impl Wish {
 
 /// A wish with all it takes to judge a thing by it.
 pub struct Judge<'a> {
-    pub wish: Wish,
+    pub wish: TreeWish,
     pub session: &'a Session,
     pub facts: &'a Facts,
     /// Place of each thing by name; empty unless that is the order.
     pub by_name: &'a [u32],
 }
 
-impl Choice for Judge<'_> {
+impl FoundChoice for Judge<'_> {
     fn takes(&self, item: Selected) -> bool {
         if !self.wish.is_flat() {
             return true;

@@ -1,6 +1,6 @@
 //! The small menu beside the search: what the tree lists, and in which order.
 
-use super::filter::{FILTERS, Filter, SORTS, Sort, Wish};
+use super::filter::{FILTERS, Filter, SORTS, Sort, TreeWish};
 use crate::kit::control;
 use crate::kit::theme::{self, size};
 use egui::accesskit::Role;
@@ -11,9 +11,9 @@ use egui_material_icons::icons;
 const NAME: &str = "Filter and sort";
 
 /// `has_clip`: whether there is a clip to ask.
-pub fn show(ui: &mut Ui, wish: &mut Wish, has_clip: bool) {
+pub fn show(ui: &mut Ui, wish: &mut TreeWish, has_clip: bool) {
     let theme = theme::of(ui);
-    let is_on = *wish != Wish::default();
+    let is_on = *wish != TreeWish::default();
     let color = if is_on { theme.accent } else { theme.dim };
     let button = Button::new(control::icon(icons::ICON_FILTER_LIST).color(color))
         .frame_when_inactive(is_on)
@@ -38,8 +38,8 @@ pub fn show(ui: &mut Ui, wish: &mut Wish, has_clip: bool) {
                     }
                 }
                 ui.separator();
-                if control::entry(ui, "Show everything", "", *wish != Wish::default(), None) {
-                    *wish = Wish::default();
+                if control::entry(ui, "Show everything", "", *wish != TreeWish::default(), None) {
+                    *wish = TreeWish::default();
                 }
             });
         });

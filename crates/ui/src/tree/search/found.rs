@@ -18,7 +18,7 @@ const SEARCHED: usize = 256;
 /// A search that is under way, or finished.
 #[derive(Default)]
 pub struct Search {
-    asked: Option<Asked>,
+    asked: Option<AskedNames>,
     wording: Wording,
     /// Positions of things to look at; `None`: all of them.
     candidates: Option<Vec<u32>>,
@@ -74,7 +74,7 @@ impl Wording {
 
 /// Question of a search.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Asked {
+pub struct AskedNames {
     /// Typed text, without spaces around it.
     pub query: String,
     /// Counts changes of what is on the stage, and of what is filtered and how it is sorted.
@@ -82,7 +82,7 @@ pub struct Asked {
 }
 
 /// Choice of the things that the search takes, and of their order.
-pub trait Choice {
+pub trait FoundChoice {
     fn takes(&self, item: Selected) -> bool;
     /// Lower comes first; `None`: the better fit does.
     fn order(&self, index: usize, item: Selected) -> Option<u32>;
@@ -90,7 +90,7 @@ pub trait Choice {
 
 impl Search {
     /// Looks at the next slice of `items`; the first one if something else is asked than before, which is what it returns.
-    pub fn update(&mut self, stage: &Stage, items: &[Selected], asked: Asked, choice: &impl Choice) -> bool {
+    pub fn update(&mut self, stage: &Stage, items: &[Selected], asked: AskedNames, choice: &impl FoundChoice) -> bool {
         let begins = self.asked.as_ref() != Some(&asked);
         if begins {
             self.begin(items.len(), asked);
@@ -114,7 +114,7 @@ impl Search {
     }
 
     /// Until nothing is left to look at.
-    pub fn finish(&mut self, stage: &Stage, items: &[Selected], choice: &impl Choice) {
+    pub fn finish(&mut self, stage: &Stage, items: &[Selected], choice: &impl FoundChoice) {
         while let Some(asked) = self.asked.clone().filter(|_| !self.is_finished()) {
             self.update(stage, items, asked, choice);
         }
@@ -147,7 +147,7 @@ impl Search {
         self.wording.marks(name)
     }
 
-    fn begin(&mut self, items: usize, asked: Asked) {
+    fn begin(&mut self, items: usize, asked: AskedNames) {
         let narrows = self.is_finished()
             && self.asked.as_ref().is_some_and(|before| {
                 // A backslash may change what the space after it means.

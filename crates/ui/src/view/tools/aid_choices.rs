@@ -25,7 +25,7 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// How long lines of sight are drawn.
 fn ray_length(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let mut length = session.preferences().ray_length;
+    let mut length = session.preferences().aids.ray_length;
     // A row takes all the width there is, and a menu has as much as it likes.
     let width = ui.min_rect().width().max(size::TREE);
     ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {

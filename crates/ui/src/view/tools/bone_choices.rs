@@ -7,7 +7,7 @@ use egui::{Align, Layout, Slider, Ui, WidgetInfo, vec2};
 
 /// Lines of a menu: which bones, in what shape and colour, how thick.
 pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let now = session.preferences().bone_display;
+    let now = session.preferences().bones.display;
     choices::submenu(ui, session, Dial::BONES_SHOWN, actions);
     control::submenu(ui, Dial::BONE_SHAPE.row().title, |ui| {
         choices::dial(ui, session, Dial::BONE_SHAPE, actions);

@@ -84,7 +84,7 @@ fn own_image(ui: &mut Ui, session: &Session, name: &str) -> Option<Action> {
 /// A slider in stops.
 fn exposure(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let [least, most] = EXPOSURES;
-    let mut stops = session.preferences().environment.exposure;
+    let mut stops = session.preferences().look.environment.exposure;
     // A row takes all the width there is, and a menu has as much as it likes.
     let width = ui.min_rect().width().max(size::TREE);
     ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
@@ -118,7 +118,7 @@ const SWATCHES: [(&str, [u8; 3]); 8] = [
 
 /// The flat background's colour: a few to click, and any one as six digits.
 fn flat_color(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let chosen = session.preferences().environment.flat_color;
+    let chosen = session.preferences().look.environment.flat_color;
     let width = ui.min_rect().width().max(size::TREE);
     ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
         ui.add_space(size::ICON + space::S);

@@ -21,7 +21,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions:
             .layout(Layout::left_to_right(Align::Center)),
     );
     let shown = |open: bool| open && !widths.narrow && !session.window().panels_hidden;
-    if !shown(session.preferences().tree_open) {
+    if !shown(session.preferences().window.tree_open) {
         island(&mut ui, |ui| {
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))
         });
@@ -46,7 +46,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions:
     if offers::any(session) {
         island(&mut ui, |ui| offers::menus(ui, session, actions));
     }
-    if !shown(session.preferences().inspector_open) {
+    if !shown(session.preferences().window.inspector_open) {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             island(ui, |ui| {
                 actions.extend(panel_button(ui, "inspector", icons::ICON_DOCK_TO_LEFT))

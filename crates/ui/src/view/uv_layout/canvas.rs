@@ -1,7 +1,7 @@
 //! The layout itself: the texture, the unit square, the edges, and what the pointer does.
 
 use super::plane::Plane;
-use super::source::Shown;
+use super::source::UvShown;
 use super::subject::{Subject, UvWindow};
 use super::{below, marks};
 use crate::kit::fonts::Background;
@@ -121,7 +121,7 @@ fn edges(
 ) -> bool {
     let scale = ui.pixels_per_point();
     let side = |points: f32| (points * scale).round().clamp(1.0, MOST_PIXELS) as usize;
-    let wanted = Shown {
+    let wanted = UvShown {
         of: subject.of.clone(),
         part: plane.shown(canvas),
         size: [side(canvas.width()), side(canvas.height())],

@@ -24,7 +24,7 @@ use castview_session::{Action, Placed, ProbeAction, Session, WindowAction, mesh_
 use egui::accesskit::Role;
 use egui::{Frame, Key, Label, Margin, Panel, Rect, RichText, Stroke, TextStyle, Ui, pos2, vec2};
 use egui_material_icons::icons;
-use source::Source;
+use source::UvSource;
 pub use subject::UvWindow;
 use subject::{subject, usual_layer};
 use surface::is_open;
@@ -38,7 +38,7 @@ pub fn show(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &
     if is_open(session) {
         show_open(ui, session, window, background, actions);
     } else {
-        window.source = Source::default();
+        window.source = UvSource::default();
     }
     if !window.is_hovered && !probe::hovered_spots(session).layout.is_empty() {
         actions.push(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
@@ -57,7 +57,7 @@ fn show_open(
     let most = (room - size::BESIDE_UV)
         .max(size::UV_MIN)
         .min(room * (1.0 - size::VIEWPORT_SHARE));
-    let width = session.preferences().uv_layout_width.min(most);
+    let width = session.preferences().window.uv_layout_width.min(most);
     let edge = Splitter::of(ui, "uv layout", [Key::ArrowRight, Key::ArrowLeft]);
     let shown = Panel::right("uv layout")
         .default_size(width)

@@ -45,7 +45,7 @@ impl PartialEq for MeshLayer {
 
 /// Part that a picture of edges shows: least u, least v, greatest u, greatest v, and its size in pixels.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Shown {
+pub struct UvShown {
     pub of: MeshLayer,
     pub part: [f64; 4],
     pub size: [usize; 2],
@@ -59,11 +59,11 @@ pub struct LinePicture {
 }
 
 #[derive(Default)]
-pub struct Source {
+pub struct UvSource {
     layout: Slot<MeshLayer, UvLayout>,
-    lines: Slot<Shown, LinePicture>,
+    lines: Slot<UvShown, LinePicture>,
     texture: Slot<Below, ColorImage>,
-    sent_lines: Option<(Shown, TextureHandle)>,
+    sent_lines: Option<(UvShown, TextureHandle)>,
     sent_texture: Option<(Below, TextureHandle)>,
 }
 
@@ -77,7 +77,7 @@ impl PartialEq for Below {
     }
 }
 
-impl Source {
+impl UvSource {
     /// Where the triangles lie; `None` until that is known.
     pub fn layout(&self, of: &MeshLayer, ctx: &Context, background: &Background) -> Option<Arc<UvLayout>> {
         let scene = of.scene.upgrade()?;
@@ -90,13 +90,13 @@ impl Source {
     /// The last picture of edges of the same layer, and what it shows.
     pub fn lines(
         &mut self,
-        wanted: &Shown,
+        wanted: &UvShown,
         layout: &Arc<UvLayout>,
         ctx: &Context,
         background: &Background,
-    ) -> Option<(Shown, TextureHandle, Arc<LinePicture>)> {
+    ) -> Option<(UvShown, TextureHandle, Arc<LinePicture>)> {
         let (scene, layout) = (wanted.of.scene.upgrade()?, layout.clone());
-        let Shown { of, part, size } = wanted.clone();
+        let UvShown { of, part, size } = wanted.clone();
         let make = move || {
             let mesh = &scene.models[of.model].meshes[of.mesh.get()];
             let lines = Lines::of(mesh, &layout, part, size);

@@ -1,7 +1,7 @@
 //! Subject of the window: a mesh, one of its layers, the texture that it looks up; or why there is nothing to show.
 
 use super::plane::Plane;
-use super::source::{MeshLayer, Source};
+use super::source::{MeshLayer, UvSource};
 use super::surface::UvSurface;
 use crate::kit::fonts::Background;
 use crate::kit::words;
@@ -25,7 +25,7 @@ pub struct UvWindow {
     pub plane: Option<(MeshLayer, Plane)>,
     /// Something lies at the pointer.
     pub is_hovered: bool,
-    pub source: Source,
+    pub source: UvSource,
 }
 
 /// Mesh, layer and texture to show.

@@ -40,7 +40,7 @@ pub fn height(ctx: &Context) -> f32 {
 
 /// Call it after the columns and before the view.
 pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>) {
-    if !session.preferences().stats || app.stats.is_empty() {
+    if !session.preferences().window.stats || app.stats.is_empty() {
         ui.data_mut(|data| data.remove::<Kept>(id()));
         return;
     }

@@ -32,7 +32,7 @@ fn selected(harness: &Panels) -> (Transform, String) {
         panic!("a bone is selected");
     };
     let placed = session.stage().placed(key).expect("it is open");
-    let space = session.preferences().readout.space;
+    let space = session.preferences().bones.readout.space;
     (placed.bone_transform(bone, space), bone_json(placed, bone))
 }
 
@@ -49,7 +49,7 @@ fn each_space_is_one_click_and_shows_its_own_numbers() {
     for space in BoneSpace::ALL {
         harness.get_by_label(&format!("{} space", space.name())).click();
         harness.run_steps(3);
-        assert_eq!(session_of(&harness).preferences().readout.space, space);
+        assert_eq!(session_of(&harness).preferences().bones.readout.space, space);
         let parts = selected(&harness).0;
         for (axis, value) in ["x", "y", "z"].into_iter().zip(parts.translation.to_array()) {
             let wanted = json_number(value).replace('-', "−");

@@ -185,7 +185,7 @@ fn orders_and_filters_are_in_the_menu_beside_the_search() {
     harness.run_steps(3);
     assert_eq!(rows(&harness).len(), 2);
     let session = &harness.state().session;
-    assert_eq!(session.preferences().file_order, FileOrder::Newest);
+    assert_eq!(session.preferences().files.file_order, FileOrder::Newest);
     assert_eq!(session.browser().filter, FileFilter::All);
 }
 

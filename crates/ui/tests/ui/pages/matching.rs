@@ -37,13 +37,13 @@ fn a_missing_name_is_mended_by_a_click_and_the_rule_forgotten_again() {
     meant.expect("it is near enough").click();
     harness.run_steps(3);
     assert_eq!(matched(&harness), before + 4, "three axes and a rotation");
-    let renames = &session_of(&harness).preferences().renames;
+    let renames = &session_of(&harness).preferences().motion.renames;
     assert_eq!(renames.names.get("rig:j_spine_4").map(String::as_str), Some("j_spine4"));
     assert!(harness.query_by_label("rig:j_spine_4 → j_spine4").is_some());
     harness.get_by_label("Forget rig:j_spine_4").click();
     harness.run_steps(3);
     assert_eq!(matched(&harness), before);
-    assert_eq!(session_of(&harness).preferences().renames, Renames::default());
+    assert_eq!(session_of(&harness).preferences().motion.renames, Renames::default());
 }
 
 #[test]
@@ -51,7 +51,7 @@ fn namespaces_and_prefixes_can_be_ignored_and_a_bone_leads_to_its_row() {
     let mut harness = build(builder(vec2(1280.0, 1000.0)), misspelled());
     harness.get_by_label("Ignore namespaces").click();
     harness.run_steps(3);
-    assert!(session_of(&harness).preferences().renames.ignores_namespaces);
+    assert!(session_of(&harness).preferences().motion.renames.ignores_namespaces);
     let hip = bone(session_of(&harness), "j_hip_le");
     harness.get_by_role_and_label(Role::Button, "j_hip_le").click();
     harness.run_steps(2);

@@ -70,7 +70,7 @@ fn a_switch_changes_what_sticks() {
         assert_eq!(actions(&mut harness), [action.toggle()]);
     }
     let preferences = session_of(&harness).preferences();
-    assert!(preferences.inverts_wheel && !preferences.autoplay);
+    assert!(preferences.camera.inverts_wheel && !preferences.playing.autoplay);
     for (typed, choice, action) in [
         ("animation", "Never", WindowAction::SetMotion(Motion::Never)),
         ("inches", "1 inch", WindowAction::SetUnit(LengthUnit::Inch)),
@@ -82,7 +82,7 @@ fn a_switch_changes_what_sticks() {
         assert_eq!(actions(&mut harness), [Action::Window(action)]);
     }
     assert!(!window::may_glide(session_of(&harness)));
-    assert_eq!(session_of(&harness).preferences().picture_memory_mb, 512);
+    assert_eq!(session_of(&harness).preferences().memory.picture_memory_mb, 512);
     search(&mut harness, "theme");
     harness.get_by_label("Light").click();
     assert_eq!(actions(&mut harness), [DialValue::theme(Theme::Light).choose()]);
@@ -118,7 +118,7 @@ fn a_command_takes_another_key_and_gives_it_back() {
 fn escape_leaves_a_key_as_it_was_and_the_page_open() {
     let mut harness = open(paused());
     bind(&mut harness, "Grid", Key::Escape);
-    assert!(session_of(&harness).preferences().keys.is_empty());
+    assert!(session_of(&harness).preferences().window.keys.is_empty());
     assert_eq!(session_of(&harness).window().page, Some(Page::Settings));
 }
 
@@ -142,10 +142,10 @@ fn the_memory_of_files_read_ahead_is_chosen() {
     actions(&mut harness);
     harness.get_by_label("256 MB").click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 256);
+    assert_eq!(session_of(&harness).preferences().memory.prefetch_megabytes, 256);
     harness.get_by_label("None").click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).preferences().prefetch_megabytes, 0);
+    assert_eq!(session_of(&harness).preferences().memory.prefetch_megabytes, 0);
 }
 
 /// A wider page was open before; this one is still in the middle.

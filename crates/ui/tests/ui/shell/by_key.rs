@@ -186,7 +186,7 @@ fn the_page_of_names_opens_keeps_the_keyboard_and_closes() {
         assert!(taps < 12, "the rules are never reached");
     }
     tap(&mut harness, Modifiers::NONE, Key::Space);
-    assert!(session_of(&harness).preferences().renames.ignores_namespaces);
+    assert!(session_of(&harness).preferences().motion.renames.ignores_namespaces);
     tap(&mut harness, Modifiers::NONE, Key::Escape);
     assert_eq!(session_of(&harness).window().page, None);
 }

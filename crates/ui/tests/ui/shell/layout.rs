@@ -238,7 +238,7 @@ fn a_button_for_a_panel_brings_hidden_panels_back() {
             let live = session_of(&harness);
             assert!(!live.window().panels_hidden, "{width}: {button}");
             assert!(
-                live.preferences().tree_open && live.preferences().inspector_open,
+                live.preferences().window.tree_open && live.preferences().window.inspector_open,
                 "{width}: {button}"
             );
             let drawn = harness.query_all_by_label_contains(found).count();

@@ -112,7 +112,7 @@ fn what_is_its_name_and_what_does_it_hang_on() {
 fn where_is_it_in_the_world_and_how_is_that_copied() {
     let mut asking = Asking::of("hand_l");
     asking.click("World space");
-    let space = asking.session().preferences().readout.space;
+    let space = asking.session().preferences().bones.readout.space;
     let says = |node: &str| node.starts_with("T x ");
     let buttons = asking.harness.query_all_by_role(Role::Button);
     let label = buttons

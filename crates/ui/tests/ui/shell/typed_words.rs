@@ -88,11 +88,11 @@ fn showing(tab: LeftTab) -> Session {
     let mut session = crate::pages::browser::browsing(vec![crate::pages::browser::listed("a.cast", "")]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     for switch in [Switch::BROWSER, Switch::LIBRARY] {
-        if session.preferences().left_tab != tab {
+        if session.preferences().window.left_tab != tab {
             session.apply(switch.toggle());
         }
     }
-    assert_eq!(session.preferences().left_tab, tab);
+    assert_eq!(session.preferences().window.left_tab, tab);
     session
 }
 

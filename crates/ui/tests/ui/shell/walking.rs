@@ -108,11 +108,11 @@ fn select(session: &mut Session, selected: Selected) {
 
 fn show_left(session: &mut Session, tab: LeftTab) {
     for switch in [Switch::BROWSER, Switch::LIBRARY] {
-        if session.preferences().left_tab != tab {
+        if session.preferences().window.left_tab != tab {
             session.apply(switch.toggle());
         }
     }
-    assert_eq!(session.preferences().left_tab, tab);
+    assert_eq!(session.preferences().window.left_tab, tab);
 }
 
 /// The walker with a selected bone and the dope sheet, and a folder.
@@ -252,10 +252,10 @@ fn arrow_keys_move_the_edges_of_panels() {
     let width = |harness: &Panels, name: &str| {
         let kept = session_of(harness).preferences();
         match name {
-            "Resize the left panel" => kept.tree_width,
-            "Resize the inspector" => kept.inspector_width,
-            "Resize the dock" => kept.dock_height,
-            _ => kept.uv_layout_width,
+            "Resize the left panel" => kept.window.tree_width,
+            "Resize the inspector" => kept.window.inspector_width,
+            "Resize the dock" => kept.timeline.dock_height,
+            _ => kept.window.uv_layout_width,
         }
     };
     for (name, larger, smaller) in [

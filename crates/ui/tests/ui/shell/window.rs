@@ -291,7 +291,7 @@ fn narrow_windows_have_drawers() {
     harness.run_steps(3);
     assert!(harness.query_by_role_and_label(Role::TreeItem, "j_main").is_some());
     assert!(
-        harness.state().session.preferences().tree_open,
+        harness.state().session.preferences().window.tree_open,
         "the wide window keeps its own choice"
     );
 }

@@ -22,7 +22,7 @@ fn a_tab_shows_its_panel_alone_at_the_same_height() {
     );
     harness.run_steps(2);
     let preferences = session_of(&harness).preferences();
-    assert!(preferences.curve_view && !preferences.dope_sheet);
+    assert!(preferences.timeline.curve_view && !preferences.timeline.dope_sheet);
     assert_eq!(harness.state().shown().viewport, view, "nothing else moves");
     harness.get_by_label("Layers tab").click();
     actions(&mut harness);

@@ -41,7 +41,7 @@ fn keys_and_menu_open_the_dope_sheet_above_the_transport() {
     harness.get_by_label("Close the dope sheet").click();
     harness.run_steps(3);
     let preferences = session_of(&harness).preferences();
-    assert!(!preferences.dope_sheet && preferences.curve_view);
+    assert!(!preferences.timeline.dope_sheet && preferences.timeline.curve_view);
     assert!(harness.query_by_role_and_label(Role::Grid, "Dope sheet").is_none());
 }
 

@@ -7,13 +7,15 @@ use castview_session::{DialValue, SelectionAction, Switch};
 fn every_switch_of_the_transport_switches() {
     type Check = fn(&Session) -> bool;
     let switches: [(&str, Check); 5] = [
-        ("Loop", |s| !s.preferences().loops),
+        ("Loop", |s| !s.preferences().playing.loops),
         ("Backwards", |s| s.playback().transport.speed == -1.0),
         ("Ping-pong", |s| {
-            s.preferences().ping_pong && s.playback().transport.turns()
+            s.preferences().playing.ping_pong && s.playback().transport.turns()
         }),
-        ("Scrub to whole frames", |s| !s.preferences().snaps),
-        ("A row for each notification", |s| !s.preferences().notification_rows),
+        ("Scrub to whole frames", |s| !s.preferences().timeline.snaps),
+        ("A row for each notification", |s| {
+            !s.preferences().timeline.notification_rows
+        }),
     ];
     for (name, is_on) in switches {
         let mut harness = window(paused());
@@ -46,7 +48,7 @@ fn backwards_and_to_and_fro_play_what_they_say() {
     assert_eq!(session.frame(), Some(108.0), "5 on to 118, 10 back");
     // Loop again turns it off.
     session.apply(Switch::LOOP.toggle());
-    assert!(session.preferences().loops && !session.preferences().ping_pong);
+    assert!(session.preferences().playing.loops && !session.preferences().playing.ping_pong);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
     session.advance(0.5);
     assert_eq!(session.frame(), Some(10.0));

@@ -287,7 +287,7 @@ fn the_menu_of_a_bone_shows_its_trail_its_curves_and_copies_it() {
     let copies = Action::Selection(SelectionAction::CopyTransform);
     assert!(actions(&mut harness).contains(&copies));
     menu(&mut harness, "j_wrist_le", "Curves");
-    assert!(session_of(&harness).preferences().curve_view);
+    assert!(session_of(&harness).preferences().timeline.curve_view);
 }
 
 /// The key that copies is the system's event: it is the bone's unless a field has it.

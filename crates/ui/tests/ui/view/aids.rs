@@ -53,7 +53,7 @@ fn the_menu_takes_all_trails_away() {
 fn ghosts_are_chosen_where_overlays_are() {
     let mut harness = window(paused());
     tap(&mut harness, Modifiers::NONE, Key::O);
-    assert!(harness.state().session.preferences().ghosts.shown);
+    assert!(harness.state().session.preferences().aids.ghosts.shown);
     for (menu, choice) in [
         ("Ghosts on each side", "4"),
         ("Distance of ghosts", "10 frames apart"),
@@ -66,7 +66,10 @@ fn ghosts_are_chosen_where_overlays_are() {
         harness.get_by_role_and_label(Role::MenuItemCheckBox, choice).click();
         harness.run_steps(4);
         if choice.starts_with("10") {
-            assert_eq!(harness.state().session.preferences().ghosts.step, GhostStep::Frames(10));
+            assert_eq!(
+                harness.state().session.preferences().aids.ghosts.step,
+                GhostStep::Frames(10)
+            );
         }
         let open = harness.query_by_label(menu).is_some();
         if open {
@@ -74,7 +77,7 @@ fn ghosts_are_chosen_where_overlays_are() {
             harness.run_steps(3);
         }
     }
-    let chosen = harness.state().session.preferences().ghosts;
+    let chosen = harness.state().session.preferences().aids.ghosts;
     assert_eq!((chosen.count, chosen.step), (4, GhostStep::Keys));
 }
 

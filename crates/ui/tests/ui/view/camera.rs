@@ -23,7 +23,7 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
         harness.get_by_role_and_label(Role::MenuItemCheckBox, entry).click();
         assert_eq!(actions(&mut harness), [DialValue::orbit(wanted).choose()]);
         harness.run_steps(4);
-        assert_eq!(session_of(&harness).preferences().orbit_about, wanted);
+        assert_eq!(session_of(&harness).preferences().camera.orbit_about, wanted);
     }
 }
 
@@ -74,7 +74,7 @@ fn the_view_cube_is_clicked_and_dragged() {
         );
         act(&mut harness, Switch::VIEW_CUBE.toggle());
         assert!(harness.query_by_label_contains("View cube:").is_none());
-        assert!(!session_of(&harness).preferences().view_cube, "it is kept");
+        assert!(!session_of(&harness).preferences().camera.view_cube, "it is kept");
     }
 }
 

@@ -73,7 +73,7 @@ fn no_exposure_is_out_of_range() {
     let mut harness = window(paused());
     for (stops, wanted) in [(3.0, 3.0), (1e9, 6.0), (-1e9, -6.0), (f32::NAN, 0.0)] {
         act(&mut harness, Action::View(ViewAction::SetExposure(stops)));
-        assert_eq!(session_of(&harness).preferences().environment.exposure, wanted);
+        assert_eq!(session_of(&harness).preferences().look.environment.exposure, wanted);
     }
 }
 
@@ -157,7 +157,7 @@ fn escape_puts_back_an_environment_that_is_being_turned() {
     let mut session = paused();
     session.apply(Action::View(ViewAction::TurnEnvironment(0.5)));
     let mut harness = window(session);
-    let turn = |harness: &Panels| session_of(harness).preferences().environment.turn_rad;
+    let turn = |harness: &Panels| session_of(harness).preferences().look.environment.turn_rad;
     let before = turn(&harness);
     let view = harness.state().shown().viewport;
     let (from, to) = (view.center(), view.center() + vec2(60.0, 0.0));

@@ -1,0 +1,28 @@
+//! Settings that outlive a run: how clips begin, and what they do at their ends.
+
+use serde::{Deserialize, Serialize};
+
+/// How clips begin, and what they do at their ends.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct PlayingPreferences {
+    /// Loop whatever the clip says.
+    pub loops: bool,
+    /// Loop exactly when the clip says so.
+    pub follows_file_loop: bool,
+    /// Ping-pong, before either of the two.
+    pub ping_pong: bool,
+    /// The first clip of what is opened plays at once.
+    pub autoplay: bool,
+}
+
+impl Default for PlayingPreferences {
+    fn default() -> Self {
+        Self {
+            loops: true,
+            follows_file_loop: false,
+            ping_pong: false,
+            autoplay: true,
+        }
+    }
+}

@@ -1,0 +1,39 @@
+//! Settings that outlive a run: what the view shows beside the bones.
+
+use crate::{EnvironmentChoice, LengthUnit};
+use serde::{Deserialize, Serialize};
+
+/// What the view shows beside the bones.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct LookPreferences {
+    /// The ground grid.
+    pub grid: bool,
+    /// The axes at the origin.
+    pub axes: bool,
+    /// What lights the models.
+    pub environment: EnvironmentChoice,
+    /// Length of one unit in files that do not state it.
+    pub unit: LengthUnit,
+}
+
+impl Default for LookPreferences {
+    fn default() -> Self {
+        Self {
+            grid: true,
+            axes: true,
+            environment: EnvironmentChoice::default(),
+            unit: LengthUnit::default(),
+        }
+    }
+}
+
+impl LookPreferences {
+    /// Each value that is out of range becomes the nearest sensible one.
+    pub(crate) fn checked(self) -> Self {
+        Self {
+            environment: self.environment.checked(),
+            ..self
+        }
+    }
+}
