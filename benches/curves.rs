@@ -6,7 +6,7 @@
 use castview::animation::curves::{ClipCurves, Representation};
 use castview::core::{FrameRange, UintStream};
 use castview::scene::{Clip, CurveMode, Keys, Property, Track, Values};
-use castview::ui::time::curve_view::drawing::{Area, Height, Line, shapes};
+use castview::ui::time::curve_view::drawing::{CurveLine, Height, PlotArea, shapes};
 use castview::ui::time::time_axis::TimeAxis;
 use egui::epaint::{ClippedShape, TessellationOptions, Tessellator};
 use egui::{Color32, Rect, pos2};
@@ -107,10 +107,10 @@ fn axis(step: usize, rect: Rect) -> TimeAxis {
 
 fn picture(made: &ClipCurves, axis: &TimeAxis, rect: Rect, last: Vec<egui::Shape>) -> Vec<egui::Shape> {
     let height = Height::over(rect, -12.0, 12.0);
-    let areas: Vec<Area<'_>> = made
+    let areas: Vec<PlotArea<'_>> = made
         .crowds
         .iter()
-        .map(|crowd| Area {
+        .map(|crowd| PlotArea {
             crowd,
             color: Color32::from_rgba_unmultiplied(200, 100, 100, 60),
             edge: Color32::WHITE,
@@ -118,12 +118,12 @@ fn picture(made: &ClipCurves, axis: &TimeAxis, rect: Rect, last: Vec<egui::Shape
         })
         .collect();
     // Spread over the clip's tracks.
-    let lines: Vec<Line<'_>> = made
+    let lines: Vec<CurveLine<'_>> = made
         .curves
         .iter()
         .step_by(CURVES / LINES)
         .take(LINES)
-        .map(|curve| Line {
+        .map(|curve| CurveLine {
             curve,
             color: Color32::LIGHT_BLUE,
             height,

@@ -4,6 +4,7 @@ use super::aids::action::AidsAction;
 use super::browser::action::BrowserAction;
 use super::command::{DialValue, Switch};
 use super::composition::action::CompositionAction;
+use super::edits::Selected;
 use super::export::action::ExportAction;
 use super::playback::action::PlaybackAction;
 use super::probe::action::ProbeAction;
@@ -33,4 +34,11 @@ pub enum Action {
     /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the
     /// selection, drop the newest pin, leave full screen.
     Escape,
+}
+
+impl Action {
+    /// Selects `item`.
+    pub fn select(item: Selected) -> Self {
+        Self::Selection(SelectionAction::Select(Some(item)))
+    }
 }

@@ -32,7 +32,6 @@ mod taken_back;
 mod undo;
 pub mod view;
 pub mod window;
-mod within;
 
 pub use action::Action;
 pub use aids::action::AidsAction;

@@ -20,7 +20,7 @@ pub struct Preferences {
     /// How the window looks and where its panels stand.
     #[serde(flatten)]
     pub window: WindowPreferences,
-    /// What the time panels show.
+    /// Content of the time panels.
     #[serde(flatten)]
     pub timeline: TimelinePreferences,
     /// How clips begin, and what they do at their ends.
@@ -35,7 +35,7 @@ pub struct Preferences {
     /// How much memory files may take.
     #[serde(flatten)]
     pub memory: MemoryPreferences,
-    /// What the view shows beside the bones.
+    /// Content and light of the view, beside the bones.
     #[serde(flatten)]
     pub look: LookPreferences,
     /// How bones are drawn and their numbers shown.
@@ -81,11 +81,11 @@ impl Preferences {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use serde_json::{Value, json};
+    use serde_json::Value;
 
     /// Settings with a value of their own for every key there was before parts had their own.
     fn stored() -> Value {
-        json!({
+        let text = r#"{
             "theme": "Light", "ui_scale": 1.5, "loops": false, "follows_file_loop": true, "ping_pong": true, "snaps": false,
             "notification_rows": false, "left_tab": "Files", "file_order": "Newest", "watches": false, "restores": true,
             "hands_over": true, "prefetch_megabytes": 64, "grid": false, "axes": false, "environment": {"exposure": 1.5},
@@ -98,8 +98,9 @@ mod tests {
             "tree_width": 300.0, "inspector_width": 350.0, "tree_open": false, "inspector_open": false, "dope_sheet": true,
             "curve_view": true, "key_table": true, "filmstrip": true, "ghosts": {"count": 3}, "readout": {"decimals": 2},
             "ray_length": 3.0, "dock_notifications": true, "dock_layers": true, "dock_height": 200.0, "uv_layout_width": 400.0,
-            "export": {"turns": 2},
-        })
+            "export": {"turns": 2}, "export_models": {"per_sec": 12}
+        }"#;
+        serde_json::from_str(text).expect("JSON")
     }
 
     /// Whether `written` says what `stored` says, of objects at least that.

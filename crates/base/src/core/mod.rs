@@ -31,7 +31,7 @@ pub use math::{
     mean_scale, normal_matrix,
 };
 pub use natural::natural_order;
-pub use number::{grouped, is_noise, json_number, json_string};
+pub use number::{grouped, is_noise, json_number, json_string, within};
 pub use printed::{is_unseen, on_one_line, printed};
 pub use rule::{Rule, Severity};
 pub use shortened::shortened;

@@ -105,6 +105,14 @@ pub fn json_string(text: &str) -> String {
     out
 }
 
+/// `value` between `least` and `most`; `usual` in place of what is no finite number.
+pub fn within(value: f32, [least, most]: [f32; 2], usual: f32) -> f32 {
+    match value.is_finite() {
+        true => value.clamp(least, most),
+        false => usual,
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

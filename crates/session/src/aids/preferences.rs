@@ -1,7 +1,7 @@
 //! Settings that outlive a run: ghosts and lines of sight.
 
 use crate::GhostChoice;
-use crate::within::within;
+use castview_base::core::within;
 use serde::{Deserialize, Serialize};
 
 /// How short and how long lines of sight may be.

@@ -1,7 +1,7 @@
 //! Settings that outlive a run: how the window looks and where its panels stand.
 
-use crate::within::within;
 use crate::{Binding, LeftTab, Motion, Theme};
+use castview_base::core::within;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 

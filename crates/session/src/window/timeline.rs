@@ -1,10 +1,10 @@
 //! Settings that outlive a run: what the time panels show.
 
 use crate::DockTab;
-use crate::within::within;
+use castview_base::core::within;
 use serde::{Deserialize, Serialize};
 
-/// What the time panels show.
+/// Content of the time panels.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct TimelinePreferences {

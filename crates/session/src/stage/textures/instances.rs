@@ -4,7 +4,7 @@
 //! have changed, as instances bring models that are not there yet. Choices are kept with those of textures.
 
 use super::elsewhere::folders_told;
-use crate::{Action, Effect, Notice, OpenFile, Selected, SelectionAction, Session};
+use crate::{Action, Effect, Notice, OpenFile, Selected, Session};
 use castview_base::core::InstanceIndex;
 use castview_picture::opened::{FileKey, Target};
 use std::collections::BTreeMap;
@@ -77,7 +77,7 @@ impl Session {
         };
         let notice = Notice::info(text);
         vec![Effect::Notify(match first {
-            Some(first) => notice.with_action("Show", Action::Selection(SelectionAction::Select(Some(first)))),
+            Some(first) => notice.with_action("Show", Action::select(first)),
             None => notice,
         })]
     }

@@ -1,8 +1,8 @@
 //! Settings that outlive a run: how the camera is moved, and what it begins with.
 
-use crate::within::within;
 use crate::{MousePreset, OrbitAbout, Viewpoints};
 use castview_base::core::Camera;
+use castview_base::core::within;
 use serde::{Deserialize, Serialize};
 
 /// How the camera is moved, and what it begins with.

@@ -3,7 +3,7 @@
 use crate::{EnvironmentChoice, LengthUnit};
 use serde::{Deserialize, Serialize};
 
-/// What the view shows beside the bones.
+/// Content and light of the view, beside the bones.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct LookPreferences {
@@ -11,7 +11,7 @@ pub struct LookPreferences {
     pub grid: bool,
     /// The axes at the origin.
     pub axes: bool,
-    /// What lights the models.
+    /// Light on the models.
     pub environment: EnvironmentChoice,
     /// Length of one unit in files that do not state it.
     pub unit: LengthUnit,

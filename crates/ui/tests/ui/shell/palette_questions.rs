@@ -223,7 +223,7 @@ fn a_kept_setting_says_its_new_state_and_how_to_take_it_back() {
         harness.get_by_label("Undo").click();
         harness.run_steps(3);
         let mut after = session_of(&harness).preferences().clone();
-        after.recent_commands = before.recent_commands.clone();
+        after.window.recent_commands = before.window.recent_commands.clone();
         assert_eq!(after, before, "{typed}");
     }
 }

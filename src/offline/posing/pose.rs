@@ -1,12 +1,12 @@
 //! Posed bones and vertices in stage space: the file's own axes and units, after each model's placement.
 
-use super::arrange::{Arranged, Arrangement, PoseTime};
-use super::file_set::{FileSet, OfflineError};
-use super::fitting::fitting_in;
-use super::opening::{Drawing, renderer};
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
+use crate::offline::arrange::{Arranged, Arrangement, PoseTime};
+use crate::offline::file_set::{FileSet, OfflineError};
+use crate::offline::fitting::fitting_in;
+use crate::offline::opening::{Drawing, renderer};
 use crate::picture::{Picture, PlacedModel, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{AdapterChoice, Proof};

@@ -2,10 +2,10 @@
 //!
 //! In: what was asked for. Out: everything about such a vertex in the pose of the moment that was evaluated last, as the window tells it.
 
-use super::file_set::OfflineError;
 use super::pose::Poser;
 use crate::core::MeshIndex;
 use crate::deform;
+use crate::offline::file_set::OfflineError;
 use crate::picture::PlacedKey;
 use crate::session::{VertexFacts, VertexOf, mesh_name};
 use glam::Vec3;

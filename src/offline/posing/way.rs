@@ -2,10 +2,10 @@
 //!
 //! In: a name, at the moment that was evaluated last. Out: the steps from rest to the stage, of every model that has the bone.
 
-use super::file_set::OfflineError;
-use super::named::bones_named;
 use super::pose::Poser;
 use crate::core::BoneIndex;
+use crate::offline::file_set::OfflineError;
+use crate::offline::named::bones_named;
 use crate::session::selection::bone_way;
 use crate::session::{BoneWay, Placed, Selected};
 
