@@ -110,8 +110,13 @@ fn losses(ui: &mut Ui, session: &Session) {
                 Checking::Failed(why) => {
                     ui.add(Label::new(RichText::new(sentence(why)).color(theme.error)).wrap());
                 }
-                Checking::Done(lost) if lost.is_empty() => dim(ui, "Nothing is lost."),
                 Checking::Done(lost) => {
+                    let has_models = session.preferences().export_models.format != ModelFormat::SeAnim;
+                    if !has_models {
+                        ui.add(Label::new("SEAnim has no models: the clip is written alone.").wrap());
+                    } else if lost.is_empty() {
+                        dim(ui, "Nothing is lost.");
+                    }
                     for line in lost {
                         ui.add(Label::new(sentence(line)).wrap());
                     }
