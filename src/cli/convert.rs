@@ -407,7 +407,7 @@ fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failu
     Ok(())
 }
 
-/// Whether `path` is an MTL file that castview wrote: it belongs to the OBJ file of that name, which somebody asked to write.
+/// Whether castview wrote the MTL file at `path`: then it belongs to the OBJ file of its name.
 fn is_ours(path: &Path) -> bool {
     const MOST_BYTES: u64 = 64 << 20;
     let is_mtl = path.extension().is_some_and(|ending| ending == "mtl");

@@ -5,7 +5,7 @@ use super::output::{Failure, complain, json_line, output};
 use super::outside;
 use crate::animation::{near_names, sample_rotation, sample_scalar, sample_switch};
 use crate::core::printed;
-use crate::offline::{Beside, FileSet, fitting};
+use crate::offline::fitting;
 use crate::scene::{Clip, Track, Values};
 use serde::ser::SerializeSeq;
 use serde::{Serialize, Serializer};
@@ -16,14 +16,7 @@ use std::io::Write;
 const MOST_SAMPLES: f64 = 1e6;
 
 pub fn run(args: &CurvesArgs) -> Result<u8, Failure> {
-    let batch = FileSet::open_as(
-        &args.files,
-        Beside::default(),
-        &args.import.options(),
-        &args.import.allowance(&args.files),
-    )
-    .map_err(|error| outside::failure(&error, error.outside()))?;
-    outside::tell_all(&batch.files);
+    let batch = outside::open(&args.files, &args.import)?;
     let key = batch.choose_clip(args.clip.as_deref()).map_err(Failure::new)?;
     let clip = key.and_then(|key| batch.clip(key));
     let clip = clip.ok_or_else(|| Failure::new("the files hold no clip whose curves could be listed"))?;

@@ -1,10 +1,12 @@
 //! Tells on standard error what files name outside the folders they may read.
 
+use super::args::ImportArgs;
 use super::output::{Failure, Output, complain};
 use crate::files::{path_of, shell_word};
+use crate::offline::{Beside, FileSet};
 use crate::opened::{OpenedFile, Outside, told};
 use std::fmt::Display;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Folders that the line spells out as options.
 const MOST_OPTIONS: usize = 3;
@@ -34,6 +36,15 @@ pub fn lines(files: &[OpenedFile]) -> Vec<String> {
         .iter()
         .filter_map(|file| line(&file.name, &file.outside))
         .collect()
+}
+
+/// Opens files without images and instances, and tells of what they name outside.
+pub fn open(files: &[PathBuf], import: &ImportArgs) -> Result<FileSet, Failure> {
+    let allowance = import.allowance(files);
+    let opened = FileSet::open_as(files, Beside::default(), &import.options(), &allowance);
+    let opened = opened.map_err(|error| failure(&error, error.outside()))?;
+    tell_all(&opened.files);
+    Ok(opened)
 }
 
 /// `error` as the end of a command. If a file was refused that names others outside, the line about them comes first.

@@ -6,9 +6,7 @@ use super::output::{Failure, complain, output};
 use super::outside;
 use super::restart;
 use crate::core::Transform;
-use crate::offline::{
-    Beside, BonePose, BonePoses, Deformer, FileSet, FoundVertex, MeshPose, ModelPose, PoseTime, Poser, PosesAtTime,
-};
+use crate::offline::{BonePose, BonePoses, Deformer, FoundVertex, MeshPose, ModelPose, PoseTime, Poser, PosesAtTime};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -19,14 +17,7 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         restart::for_drawing();
     }
-    let batch = FileSet::open_as(
-        &args.files,
-        Beside::default(),
-        &args.import.options(),
-        &args.import.allowance(&args.files),
-    )
-    .map_err(|error| outside::failure(&error, error.outside()))?;
-    outside::tell_all(&batch.files);
+    let batch = outside::open(&args.files, &args.import)?;
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
     let mut deformer = if uses_gpu {

@@ -19,7 +19,7 @@ pub fn allowance_of(allowed: &Allowance, view: Option<&SavedView>, (index, path)
     allowed
 }
 
-/// Sentences about the files that `view` names for instances of its file at `index`: those that are shown, and those that cannot be.
+/// Sentences about the files that `view` names for instances of its file at `index`, shown or not.
 pub fn told(one: &Opened, view: Option<&SavedView>, index: usize) -> Vec<String> {
     let shown = &one.file.instances.elsewhere;
     let real = |location: &str| {

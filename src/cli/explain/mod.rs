@@ -8,21 +8,14 @@ use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, json_line, output};
 use super::outside;
 use crate::core::BoneIndex;
-use crate::offline::{Beside, FileSet, Poser};
+use crate::offline::Poser;
 use std::collections::BTreeSet;
 use std::io::Write;
 use told::WayTold;
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
-    let batch = FileSet::open_as(
-        &args.files,
-        Beside::default(),
-        &args.import.options(),
-        &args.import.allowance(&args.files),
-    )
-    .map_err(|error| outside::failure(&error, error.outside()))?;
-    outside::tell_all(&batch.files);
+    let batch = outside::open(&args.files, &args.import)?;
     let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
     poser.seek(args.moment());

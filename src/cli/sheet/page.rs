@@ -105,7 +105,7 @@ fn part((name, facts): (&str, &str), seen: Option<&Seen>) -> String {
     )
 }
 
-/// `name`, which is escaped, with places where a line of it may end: a long name is not torn in the middle of a word while it has others.
+/// The escaped `name` with places for line ends, so that a long name is not torn in the middle of a word.
 fn broken_well(name: &str) -> String {
     let mut out = String::new();
     for c in name.chars() {

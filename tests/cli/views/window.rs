@@ -1,4 +1,4 @@
-//! The window without its window: a session with files, its renderer, and the view that it copies.
+//! Session and renderer of a window, without the window: files, actions, and a view to copy.
 
 use castview::core::{Options, TextureIndex};
 use castview::files::Allowance;

@@ -11,7 +11,7 @@ pub(super) struct Names {
 }
 
 impl Names {
-    /// `name` in one word, with a number where it is taken; `otherwise` where nothing of it is left.
+    /// `name` in one word, with a number if another has it; `otherwise` if no letter is left.
     pub fn add(&mut self, name: &str, otherwise: &str) -> String {
         let plain = |c: char| {
             if c.is_whitespace() || c.is_control() || c == '#' {

@@ -1,12 +1,12 @@
 //! The steps of a bone recombine to its pose, bit by bit, by the formulas of docs/formats/cast.md §3.8 and §3.9 written once more.
 
 use castview_base::core::{BoneIndex, Transform, UpAxis};
-use castview_base::scene::{Clip, CurveMode, Metadata, Model, Property, Rig, Values};
+use castview_base::scene::{Clip, CurveMode, Metadata, Model, Property, Values};
 use castview_motion::animation::{
     AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, Motion, PlayedAs, Pose, PreparedRig, Retarget, Retargeting,
     Rung, RungStep, bind_fitted, evaluate, ladder, rest_pose, sample_rotation, sample_scalar,
 };
-use castview_testkit::reference::random_rig::{Scaled, random_constraint, random_handle, random_skeleton};
+use castview_testkit::reference::random_rig::{Scaled, random_rig, random_skeleton};
 use castview_testkit::rigs::{Dice, clip, model, override_from, random_clip, scalar_track};
 use glam::{DQuat, Quat, Vec3};
 
@@ -106,14 +106,7 @@ impl Case {
         let mut dice = Dice::new(seed);
         let bones = 5 + dice.below(7);
         let mut rig = model(random_skeleton(&mut dice, bones, Scaled::Alike));
-        let skeleton = &rig.skeleton;
-        let handles = (0..dice.below(3))
-            .map(|_| random_handle(&mut dice, skeleton, 2))
-            .collect();
-        let constraints = (0..dice.below(4))
-            .map(|_| random_constraint(&mut dice, skeleton))
-            .collect();
-        rig.rig = Rig { handles, constraints };
+        rig.rig = random_rig(&mut dice, &rig.skeleton, 0..3, 4);
         let mut clips: Vec<Clip> = (0..1 + dice.below(3))
             .map(|layer| random_clip(seed * 7 + layer as u64, &rig, SCALES))
             .collect();

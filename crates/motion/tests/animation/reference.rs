@@ -1,9 +1,9 @@
 //! Whole poses against the f64 reference: random skeletons, clips in every mode, overrides, layers, masks, handles and constraints.
 
 use castview_base::core::MeshIndex;
-use castview_base::scene::{BlendShape, Clip, CurveMode, Mesh, ModeOverride, Model, Rig};
+use castview_base::scene::{BlendShape, Clip, CurveMode, Mesh, ModeOverride, Model};
 use castview_motion::animation::{BoneMask, Layer, Motion, Pose, PreparedRig, bind, evaluate};
-use castview_testkit::reference::random_rig::{SCALES, Scaled, random_constraint, random_handle, random_skeleton};
+use castview_testkit::reference::random_rig::{SCALES, Scaled, random_rig, random_skeleton};
 use castview_testkit::reference::{self, Bones, clips};
 use castview_testkit::rigs::{Dice, model, override_from, random_clip};
 use glam::{DMat3, DMat4, Vec3};
@@ -63,14 +63,7 @@ fn apart(seed: u64, with_rig: bool) -> f64 {
     };
     let mut model = random_model(&mut dice, scaled);
     if with_rig {
-        let skeleton = &model.skeleton;
-        let handles = (0..dice.below(2) + 1)
-            .map(|_| random_handle(&mut dice, skeleton, 2))
-            .collect();
-        let constraints = (0..dice.below(3))
-            .map(|_| random_constraint(&mut dice, skeleton))
-            .collect();
-        model.rig = Rig { handles, constraints };
+        model.rig = random_rig(&mut dice, &model.skeleton, 1..3, 3);
     }
     let count = 1 + dice.below(3);
     let stack: Vec<(Clip, f64, f32, Option<castview_base::core::BoneIndex>)> = (0..count)

@@ -4,7 +4,7 @@ use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Constraint, ConstraintKind, CurveMode, IkHandle, Model, Property, Rig, Skeleton};
 use castview_motion::animation::{Layer, Motion, Pose, PreparedRig, bind, evaluate};
 use castview_testkit::reference::random_rig::{
-    Scaled, random_constraint, random_handle, random_skeleton, random_transform,
+    Scaled, random_constraint, random_handle, random_rig, random_skeleton, random_transform,
 };
 use castview_testkit::reference::{self, Bones};
 use castview_testkit::rigs::{Dice, bone, clip, model, rotation_track, scalar_track};
@@ -45,14 +45,7 @@ fn apart(seed: u64, scaled: Scaled) -> f64 {
     let mut dice = Dice::new(seed);
     let bones = 5 + dice.below(8);
     let mut model = model(random_skeleton(&mut dice, bones, scaled));
-    let skeleton = &model.skeleton;
-    let handles = (0..dice.below(3))
-        .map(|_| random_handle(&mut dice, skeleton, 2))
-        .collect();
-    let constraints = (0..dice.below(4))
-        .map(|_| random_constraint(&mut dice, skeleton))
-        .collect();
-    model.rig = Rig { handles, constraints };
+    model.rig = random_rig(&mut dice, &model.skeleton, 0..3, 4);
     let prepared = PreparedRig::of(&model);
     let [off, on] = [None, Some(&prepared)].map(|rig| posed(&model, &mut Dice::new(seed ^ 7), scaled, rig));
     let mut reference = Bones::new(&model.skeleton, &off.local);

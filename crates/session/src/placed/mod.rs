@@ -1,4 +1,4 @@
-//! A model on the stage and the clips that move it, one by one: names, layers, where it stands, and how at any time.
+//! One model on the stage: its clips and layers, its place, its pose at any time.
 //!
 //! Plain data below `stage`, `playback` and `composition`, which change it.
 

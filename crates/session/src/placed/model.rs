@@ -95,7 +95,7 @@ impl Asked {
 }
 
 impl Placed {
-    /// A model as its file places it, with nothing that moves it.
+    /// A model as its file places it, at rest.
     pub(crate) fn at_rest(
         key: PlacedKey,
         file: FileKey,

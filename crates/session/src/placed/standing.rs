@@ -53,7 +53,7 @@ pub(crate) struct Carried {
     pub from_bone: Option<Arc<Vec<Transform>>>,
 }
 
-/// A turn and an offset that take a model away from where its file places it.
+/// A turn and an offset from the place that the file gives a model.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moved {
     /// In stage space.

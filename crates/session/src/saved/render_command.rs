@@ -1,4 +1,4 @@
-//! Arguments for `castview render` that draw the present view, and for `castview convert` that write what it plays.
+//! The present view as arguments of `castview render`, and its clips as arguments of `castview convert`.
 
 use super::SavedView;
 use crate::{ExportFormat, OpenFile, Session};

@@ -1,4 +1,4 @@
-//! Why a bone stands where it does: each step from its rest transform to its place on the stage.
+//! Reasons for the place of a bone: each step from its rest transform to the stage.
 //!
 //! In: the session at the moment that is shown, and a bone. Out: steps with the numbers that each follows from, and the names and bytes
 //! that they come from, with a title for each.

@@ -2,8 +2,9 @@
 
 use crate::rigs::{Dice, bone};
 use castview_base::core::{BoneIndex, Transform};
-use castview_base::scene::{Constraint, ConstraintKind, IkHandle, Skeleton};
+use castview_base::scene::{Constraint, ConstraintKind, IkHandle, Rig, Skeleton};
 use glam::{Quat, Vec3};
+use std::ops::Range;
 
 /// Scales that keep every matrix well away from flat.
 pub const SCALES: &[f32] = &[0.5, 0.8, 1.0, 1.0, 1.0, 1.25, 2.0];
@@ -101,4 +102,13 @@ pub fn random_constraint(dice: &mut Dice, skeleton: &Skeleton) -> Constraint {
         weight: if dice.chance(0.5) { 1.0 } else { dice.between(0.0, 1.0) },
         skips: [0; 3].map(|_| dice.chance(0.2)),
     }
+}
+
+/// Handles over two bones, as many as `handles` says, and fewer than `constraints` constraints.
+pub fn random_rig(dice: &mut Dice, skeleton: &Skeleton, handles: Range<usize>, constraints: usize) -> Rig {
+    let count = handles.start + dice.below(handles.len());
+    let handles = (0..count).map(|_| random_handle(dice, skeleton, 2)).collect();
+    let count = dice.below(constraints);
+    let constraints = (0..count).map(|_| random_constraint(dice, skeleton)).collect();
+    Rig { handles, constraints }
 }

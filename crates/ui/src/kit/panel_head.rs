@@ -22,7 +22,7 @@ fn is_alone(session: &Session, command: &str) -> bool {
     open_tabs(session).map(|tab| told(tab).1.name).eq([command])
 }
 
-/// Those that are open, from top to bottom.
+/// Open ones, from top to bottom.
 pub fn open_tabs(session: &Session) -> impl Iterator<Item = DockTab> {
     DockTab::ALL.into_iter().filter(|tab| session.preferences().shows(*tab))
 }

@@ -1,4 +1,4 @@
-//! A model that hangs on another, or stays where its root motion would take it → the same model with a bone that carries what no bone holds.
+//! A model that hangs on another, or whose root motion is taken away → the same model with one more bone for the movement of the whole.
 //!
 //! In: a model of the written file. Out: its meshes and fixtures without a bone hang on one more bone, the last of the skeleton, so that
 //! all bones keep their places. Never here: how it moves.
@@ -6,6 +6,7 @@
 use crate::core::{BoneIndex, SkinIndex};
 use crate::scene::{Bone, Influences, Model, Skeleton, Skin};
 use glam::Affine3A;
+use std::collections::HashSet;
 
 /// Adds the bone where anything needs it.
 pub fn add_carrier(model: &mut Model) -> Option<BoneIndex> {
@@ -15,10 +16,11 @@ pub fn add_carrier(model: &mut Model) -> Option<BoneIndex> {
         return None;
     }
     let mut bones = model.skeleton.to_bones();
-    let named = |name: &str| bones.iter().any(|bone| bone.name == name);
+    // A set: a file may have a million bones with just the names that are tried.
+    let taken: HashSet<&str> = bones.iter().map(|bone| &*bone.name).collect();
     let numbered = (1..).map(|number| format!("{}_{number}", model.name));
     let mut names = std::iter::once(model.name.clone()).chain(numbered);
-    let name = names.find(|name| !name.is_empty() && !named(name));
+    let name = names.find(|name| !name.is_empty() && !taken.contains(&**name));
     bones.push(Bone {
         name: name.unwrap_or_default(),
         ..Bone::default()

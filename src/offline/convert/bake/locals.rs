@@ -8,7 +8,7 @@ use crate::core::{BoneIndex, Transform};
 use crate::scene::Skeleton;
 use glam::{Affine3A, DAffine3, DMat3, DVec3};
 
-/// A bone stands where its local transform says if its matrix is this close to it, as a share of its size.
+/// Greatest distance of a bone from its local transform, as a share of the size, at which the two agree.
 const ALIKE: f32 = 2e-6;
 /// Lengths below this share are no shear but rounding.
 const LEANS: f64 = 1e-4;

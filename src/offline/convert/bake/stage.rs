@@ -1,4 +1,4 @@
-//! The session whose poses are written, and which of its models is which of the written scene.
+//! The session whose poses are written, and its models beside those of the written scene.
 
 use super::carrier::add_carrier;
 use super::wish::{BakedPart, Baking};

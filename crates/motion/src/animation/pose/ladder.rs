@@ -116,7 +116,7 @@ pub fn ladder(model: &Model, motion: Motion<'_>, bone: BoneIndex) -> Vec<Rung> {
     rungs
 }
 
-/// The uses that `layer` makes of its curves for `bone`, where `below` is the bone under it.
+/// Curves of `layer` for `bone`, over the bone as `below` has it.
 fn curves(layer: &Layer<'_>, bone: BoneIndex, (rest, below): (&Transform, &Transform)) -> Vec<CurveUse> {
     let packed = packed_values(layer, bone);
     let mut made = *below;

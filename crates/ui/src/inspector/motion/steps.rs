@@ -1,4 +1,4 @@
-//! Why a bone is where it is: its steps from rest to the stage, each with the change that it makes and the keys that it follows from.
+//! Reasons for the place of a bone: its steps from rest to the stage, each with its change and its keys.
 //!
 //! In: the session as it stands, and a bone. Out: rows. The steps are made only while their section is open.
 
@@ -44,7 +44,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
     });
 }
 
-/// A step with its change, and the curves that it follows from below it.
+/// A step with its change; its curves follow in lines of their own.
 fn step(ui: &mut Ui, way: &BoneWay<'_>, (below, rung): (Option<&Transform>, &Rung)) {
     let change = match below {
         Some(below) => change(below, &rung.local),
