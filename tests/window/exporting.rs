@@ -4,6 +4,7 @@ use crate::window_support::fixture::{BONES, clip_file, model_file};
 use crate::window_support::{CONTROL_KEY, Castview, State, wait_for};
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::Duration;
 
 const SHIFT: u32 = 0xffe1;
 
@@ -19,6 +20,21 @@ fn told(state: &State, what: &str) -> bool {
 fn click(app: &mut Castview, name: &str) {
     app.wait_until_still();
     let place = app.control(name).middle();
+    app.display.click(place);
+}
+
+/// Clicks on a button of the file dialog. The cursor of its field blinks, so that the window never rests: the button has to.
+fn confirm(app: &mut Castview, name: &str) {
+    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
+    let mut place = app.control(name).middle();
+    loop {
+        std::thread::sleep(Duration::from_millis(200));
+        let now = app.control(name).middle();
+        if now == place {
+            break;
+        }
+        place = now;
+    }
     app.display.click(place);
 }
 
@@ -53,8 +69,7 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     let line = app.display.clipboard().expect("the command");
     assert!(line.contains(" --samples 1 ") && line.ends_with(".gif"), "{line}");
     click(&mut app, "Export…");
-    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
-    click(&mut app, "Save");
+    confirm(&mut app, "Save");
     app.wait_until("it is exported", |state| told(state, "Exported"));
     let exported = written(folder.path());
     let [exported] = &exported[..] else {
@@ -84,8 +99,7 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     click(&mut app, "Content: Turntable");
     click(&mut app, "Pictures a second: 50");
     click(&mut app, "Export…");
-    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
-    click(&mut app, "Replace");
+    confirm(&mut app, "Replace");
     let cross = app.control("Cancel export").middle();
     app.display.click(cross);
     app.wait_until("it is stopped", |state| told(state, "was stopped"));
@@ -97,8 +111,7 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     click(&mut app, "Content: Frames");
     click(&mut app, "Format: PNGs");
     click(&mut app, "Export…");
-    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
-    click(&mut app, "Save");
+    confirm(&mut app, "Save");
     app.wait_until("they are exported", |state| told(state, "pictures."));
     let numbered = written(folder.path());
     let one = numbered
@@ -109,8 +122,7 @@ fn an_export_has_the_bytes_of_its_command_and_can_be_stopped() {
     std::fs::write(one, b"old").expect("writable");
     opens(&mut app);
     click(&mut app, "Export…");
-    app.wait_until("the dialog", |state| state["page"] == "FileDialog");
-    click(&mut app, "Save");
+    confirm(&mut app, "Save");
     app.wait_until("it asks", |state| told(state, "are there already"));
     assert_eq!(read(one), b"old", "nothing is replaced before the answer");
     click(&mut app, "Replace");

@@ -40,7 +40,11 @@ fn words(line: &str) -> Vec<&str> {
         "old.cast" => vec!["hero.cast"],
         "new.cast" => vec!["pilot.cast"],
         // A bone of the demo stands for one of the README's model.
-        "j_spine4" => vec!["root"],
+        "j_spine4" | "hand_r" => vec!["root"],
+        // The demo has one clip, which is a layer over itself.
+        "walk.cast" => vec!["run.cast"],
+        "wave.cast" => Vec::new(),
+        "wave:0.5" => vec!["0:0.5"],
         other => vec![other],
     };
     words.flat_map(expand).collect()
