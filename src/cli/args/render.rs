@@ -115,7 +115,7 @@ pub struct RenderArgs {
     #[arg(
         long,
         value_enum,
-        value_name = "textured|untextured|wireframe",
+        value_name = "textured|untextured|wireframe|hidden-lines",
         hide_possible_values = true,
         help_heading = "Surfaces"
     )]
@@ -148,7 +148,8 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub allow_empty: bool,
 
-    /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
+    /// Environment that surrounds the model and lights it: studio, dark, overcast, sunset, workshop, city, or an image of all
+    /// directions (.hdr, .exr)
     /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
     pub environment: Option<EnvironmentWish>,
@@ -161,11 +162,12 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, none cuts off what is too bright [default: neutral]
+    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, agx is soft and
+    /// keeps hues, none cuts off what is too bright [default: neutral]
     #[arg(
         long,
         value_enum,
-        value_name = "neutral|aces|none",
+        value_name = "neutral|aces|agx|none",
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
@@ -179,8 +181,9 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub switches: SwitchArgs,
 
-    /// Samples per pixel; falls to 1 where the adapter has no 4
-    #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
+    /// Samples per pixel. More than 4 are the mean of several pictures, in which edges, highlights and textures are smooth;
+    /// 4 falls to 1 where the adapter has no more
+    #[arg(long, value_name = "1|4|16|64|256", default_value = "4", value_parser = samples)]
     pub samples: u32,
 
     #[command(flatten)]
@@ -203,12 +206,14 @@ pub enum ShadingArg {
     Textured,
     Untextured,
     Wireframe,
+    HiddenLines,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ToneArg {
     Neutral,
     Aces,
+    Agx,
     None,
 }
 
@@ -217,6 +222,7 @@ impl From<ToneArg> for Tone {
         match tone {
             ToneArg::Neutral => Self::Neutral,
             ToneArg::Aces => Self::Aces,
+            ToneArg::Agx => Self::Agx,
             ToneArg::None => Self::None,
         }
     }
@@ -228,6 +234,7 @@ impl From<ShadingArg> for Shading {
             ShadingArg::Textured => Self::Textured,
             ShadingArg::Untextured => Self::Untextured,
             ShadingArg::Wireframe => Self::Wireframe,
+            ShadingArg::HiddenLines => Self::HiddenLines,
         }
     }
 }

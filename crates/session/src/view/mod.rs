@@ -140,6 +140,7 @@ fn after(shading: Shading) -> Shading {
     match shading {
         Shading::Textured => Shading::Untextured,
         Shading::Untextured => Shading::Wireframe,
-        Shading::Wireframe => Shading::Textured,
+        Shading::Wireframe => Shading::HiddenLines,
+        Shading::HiddenLines => Shading::Textured,
     }
 }

@@ -34,6 +34,7 @@ impl View {
             refines: false,
             is_opaque,
             less: None,
+            shifted: None,
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
