@@ -4,7 +4,7 @@ use super::fitting::fitting_in;
 use super::wish::Shot;
 use crate::core::MeshIndex;
 use crate::deform::lacks_area;
-use crate::picture::{ColorBy, Picture, PlacedModel};
+use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::view;
 use crate::session::{LevelPick, Placed, Session, Switch, mesh_name};
@@ -143,7 +143,7 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
     let places = placed.places.iter().map(|place| *place * placed.stage_from_model);
     let overlays = picture.overlays;
     // Edges of triangles without area are seen.
-    let has_edges = picture.shading.is_of_lines() || overlays.wireframe;
+    let has_edges = picture.shading == Shading::Wireframe || overlays.wireframe;
     let has_surface = has_surface && (has_edges || !lacks_area(model, pose, places, is_shown));
     pose.model_visible && has_surface
         || overlays.bones && !model.skeleton.is_empty()

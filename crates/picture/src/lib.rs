@@ -42,9 +42,8 @@ pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, most_of_image, smaller};
 
 use castview_base::core::{Bounds, Camera};
-use glam::{Affine3A, Vec2, Vec3};
+use glam::Affine3A;
 use std::iter;
-use std::sync::Arc;
 
 /// Rows for each point in a picture that stands for itself: lines are a pixel wide for so many of its rows.
 const ROWS_PER_POINT: f32 = 900.0;
@@ -61,11 +60,8 @@ pub struct Picture {
     /// Pixels of the screen for a point of the window that shows it: lines are so wide, and letters as large as those of its panels.
     /// `None`: the picture stands for itself, and lines and letters grow with its height.
     pub pixels_per_point: Option<f32>,
-    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1. More are those of several pictures, which are averaged.
+    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
     pub samples: u32,
-    /// How far surfaces and lines are shifted to the right and down, in pixels: less than one. Pictures that differ in nothing else are
-    /// averaged.
-    pub shift_px: [f32; 2],
     /// The eye, in world space.
     pub camera: Camera,
     /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
@@ -98,9 +94,6 @@ pub struct Picture {
     pub shadows: Shadows,
     /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
     pub posed_bounds: Bounds,
-    /// Points whose hull holds all that is posed, in world space: depth runs from the nearest to the farthest. Empty: the corners of
-    /// `posed_bounds`.
-    pub posed_points: Arc<Vec<Vec3>>,
     /// Which drawn aids are seen.
     pub overlays: Overlays,
     /// How bones are drawn.
@@ -141,7 +134,6 @@ impl Picture {
             scale: 1.0,
             pixels_per_point: None,
             samples: 1,
-            shift_px: [0.0; 2],
             camera: Camera::default(),
             through_camera: false,
             world_from_stage: Affine3A::IDENTITY,
@@ -158,7 +150,6 @@ impl Picture {
             tone: Tone::default(),
             shadows: Shadows::default(),
             posed_bounds: Bounds::EMPTY,
-            posed_points: Arc::default(),
             overlays: Overlays::default(),
             bones: BoneStyle::default(),
             colors: Colors::DARK,
@@ -185,14 +176,6 @@ impl Picture {
         self.covered = self.covered.iter().map(|edges| edges.map(to)).collect();
         self.scale *= scale;
         self
-    }
-
-    /// The same, shifted as number `index` of `count` pictures that are averaged. The first is not shifted, and neither is their mean.
-    pub fn shifted(&self, index: u32, count: u32) -> Self {
-        Self {
-            shift_px: shift_px(index, count),
-            ..self.clone()
-        }
     }
 
     /// The picture of which the right half is seen, and the first column of that half; `None`: all of this one is.
@@ -235,9 +218,6 @@ impl Picture {
 
     /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
     pub fn depth_range(&self) -> [f32; 2] {
-        if !self.posed_points.is_empty() {
-            return depth_range_of(&self.camera, self.posed_points.iter().copied());
-        }
         let around = match self.posed_bounds.is_empty() {
             true => self.bounds,
             false => self.posed_bounds,
@@ -265,50 +245,21 @@ impl Picture {
     }
 }
 
-/// How far from its middle the pixels of averaged pictures are looked at, at most.
-const FARTHEST_SHIFT: f32 = 0.42;
-
-fn shift_px(index: u32, count: u32) -> [f32; 2] {
-    if index == 0 || count < 2 {
-        return [0.0; 2];
-    }
-    // Vogel's spiral about the first, which is not shifted. Three around it lie at equal angles.
-    let others = count - 1;
-    let angle = if others == 3 {
-        std::f32::consts::TAU / 3.0
-    } else {
-        2.399_963_2
-    };
-    let at = |index: u32| {
-        let away = FARTHEST_SHIFT * ((index as f32 - 0.5) / (others as f32 - 0.5)).sqrt();
-        let away = if others == 3 { 0.8 * FARTHEST_SHIFT } else { away };
-        Vec2::from_angle(index as f32 * angle + 0.4) * away
-    };
-    let mean = (1..count).map(at).sum::<Vec2>() / others as f32;
-    (at(index.min(others)) - mean).to_array()
-}
-
 /// As [`Picture::depth_range`], of what is in `around`.
-fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
+pub fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
     if around.is_empty() {
         return [0.0, 1.0];
     }
-    let corners = (0..8).map(|corner: u8| {
+    let along = |corner: u8| {
         let part = |axis: u8, least: f32, most: f32| if corner >> axis & 1 == 0 { least } else { most };
-        Vec3::new(
+        let at = glam::Vec3::new(
             part(0, around.min.x, around.max.x),
             part(1, around.min.y, around.max.y),
             part(2, around.min.z, around.max.z),
-        )
-    });
-    depth_range_of(camera, corners)
-}
-
-/// As [`Picture::depth_range`], of at least one point.
-fn depth_range_of(camera: &Camera, points: impl Iterator<Item = Vec3>) -> [f32; 2] {
-    let (eye, forward) = (camera.eye(), camera.forward());
-    let along = points.map(|point| (point - eye).dot(forward));
-    let (near, far) = along.fold((f32::MAX, f32::MIN), |(near, far), depth| {
+        );
+        (at - camera.eye()).dot(camera.forward())
+    };
+    let (near, far) = (0..8).map(along).fold((f32::MAX, f32::MIN), |(near, far), depth| {
         (near.min(depth), far.max(depth))
     });
     let near = near.max(0.0);
@@ -327,19 +278,6 @@ pub fn least_density(around: &Bounds) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn shifts_stay_within_a_pixel_and_cancel_out() {
-        for count in [1, 4, 16, 64] {
-            let shifts: Vec<Vec2> = (0..count).map(|index| shift_px(index, count).into()).collect();
-            assert_eq!(shifts[0], Vec2::ZERO);
-            assert!(shifts.iter().all(|shift| shift.length() < 0.5), "{shifts:?}");
-            let mean = shifts.iter().sum::<Vec2>() / count as f32;
-            assert!(mean.length() < 1e-6, "{count}: {mean}");
-            let apart = |(at, one): (usize, &Vec2)| shifts[..at].iter().all(|other| other.distance(*one) > 0.05);
-            assert!(shifts.iter().enumerate().all(apart), "{shifts:?}");
-        }
-    }
 
     #[test]
     fn a_divided_picture_is_opaque_if_both_halves_are() {

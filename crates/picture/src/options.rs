@@ -35,15 +35,6 @@ pub enum Shading {
     Untextured,
     /// Triangle edges only.
     Wireframe,
-    /// Triangle edges that no surface hides.
-    HiddenLines,
-}
-
-impl Shading {
-    /// Whether edges of triangles are all that is seen of surfaces.
-    pub fn is_of_lines(self) -> bool {
-        matches!(self, Self::Wireframe | Self::HiddenLines)
-    }
 }
 
 /// Lights that shine on surfaces.
@@ -75,7 +66,7 @@ impl Environment {
     /// Returns the map that shading reads.
     pub fn map(&self) -> Arc<EnvironmentMap> {
         match self {
-            Self::Preset(preset) => preset.map(),
+            Self::Preset(preset) => Arc::new(preset.map()),
             Self::Image(map) => map.clone(),
         }
     }
@@ -102,8 +93,6 @@ pub enum Tone {
     Neutral = 1,
     /// The film curve of ACES: more contrast, bright colours turn white.
     Aces = 2,
-    /// AgX: soft, lamps turn white slowly and keep their hue.
-    Agx = 3,
 }
 
 /// Shadows and occlusion, which hold light back.
@@ -227,11 +216,6 @@ impl Background {
     pub const LIGHT: Self = Self::Gradient {
         top: [0xfa, 0xfb, 0xfc],
         bottom: [0xe6, 0xe9, 0xee],
-    };
-    /// For the dark theme, behind models that are black by themselves.
-    pub const BEHIND_BLACK: Self = Self::Gradient {
-        top: [0x36, 0x3c, 0x46],
-        bottom: [0x31, 0x37, 0x40],
     };
 }
 

@@ -11,7 +11,6 @@
 
 pub mod adapters;
 mod aside;
-mod averaged;
 mod cost;
 mod drawn;
 mod gpu;

@@ -194,13 +194,6 @@ fn pictures() -> Vec<(&'static str, Picture)> {
                 ..tube(Skinning::Linear)
             },
         ),
-        (
-            "wireframe_hidden",
-            Picture {
-                shading: Shading::HiddenLines,
-                ..tube(Skinning::Linear)
-            },
-        ),
         ("wireframe_dense", dense_wireframe()),
         ("ghost_behind", with_ghost(false)),
         ("ghost_outline", with_ghost(true)),

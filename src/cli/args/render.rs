@@ -115,7 +115,7 @@ pub struct RenderArgs {
     #[arg(
         long,
         value_enum,
-        value_name = "textured|untextured|wireframe|hidden-lines",
+        value_name = "textured|untextured|wireframe",
         hide_possible_values = true,
         help_heading = "Surfaces"
     )]
@@ -148,8 +148,7 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub allow_empty: bool,
 
-    /// Environment that surrounds the model and lights it: studio, dark, overcast, sunset, workshop, city, or an image of all
-    /// directions (.hdr, .exr)
+    /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
     /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
     pub environment: Option<EnvironmentWish>,
@@ -162,12 +161,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, agx is soft and
-    /// keeps hues, none cuts off what is too bright [default: neutral]
+    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, none cuts off what is too bright [default: neutral]
     #[arg(
         long,
         value_enum,
-        value_name = "neutral|aces|agx|none",
+        value_name = "neutral|aces|none",
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
@@ -181,9 +179,8 @@ pub struct RenderArgs {
     #[command(flatten)]
     pub switches: SwitchArgs,
 
-    /// Samples per pixel. More than 4 are the mean of several pictures, in which edges, highlights and textures are smooth;
-    /// 4 falls to 1 where the adapter has no more
-    #[arg(long, value_name = "1|4|16|64|256", default_value = "4", value_parser = samples)]
+    /// Samples per pixel; falls to 1 where the adapter has no 4
+    #[arg(long, value_name = "1|4", default_value = "4", value_parser = samples)]
     pub samples: u32,
 
     #[command(flatten)]
@@ -206,14 +203,12 @@ pub enum ShadingArg {
     Textured,
     Untextured,
     Wireframe,
-    HiddenLines,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum ToneArg {
     Neutral,
     Aces,
-    Agx,
     None,
 }
 
@@ -222,7 +217,6 @@ impl From<ToneArg> for Tone {
         match tone {
             ToneArg::Neutral => Self::Neutral,
             ToneArg::Aces => Self::Aces,
-            ToneArg::Agx => Self::Agx,
             ToneArg::None => Self::None,
         }
     }
@@ -234,7 +228,6 @@ impl From<ShadingArg> for Shading {
             ShadingArg::Textured => Self::Textured,
             ShadingArg::Untextured => Self::Untextured,
             ShadingArg::Wireframe => Self::Wireframe,
-            ShadingArg::HiddenLines => Self::HiddenLines,
         }
     }
 }

@@ -80,16 +80,6 @@ impl PipelineSpec<'_> {
         self.build_into(context, parsed, samples, sides, &[Some(over)])
     }
 
-    /// As [`Self::build_of`], of depth alone: no colour is written.
-    pub fn build_unseen(&self, context: &Context, parsed: &Parsed, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
-        let unseen = wgpu::ColorTargetState {
-            format: DRAW_FORMAT,
-            blend: None,
-            write_mask: wgpu::ColorWrites::empty(),
-        };
-        self.build_into(context, parsed, samples, sides, &[Some(unseen)])
-    }
-
     /// A pipeline that puts its colours in place of what is there, `samples` to a pixel.
     pub fn build_replacing(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
         self.build_replacing_of(context, &self.shader.parsed(), samples, Sides::Both)

@@ -77,11 +77,7 @@ pub struct DrawList {
     xray: bool,
     /// Source of their colours; with anything but materials their looks are all clay.
     pub color_by: ColorBy,
-    /// Surfaces hide the edges behind them, and show nothing themselves.
-    pub hides_lines: bool,
     known: HashMap<LookKey, usize>,
-    /// The look of meshes that have colors and no material.
-    known_tinted: Option<usize>,
     /// The looks that have the holes of a material and nothing else.
     known_holes: HashMap<LookKey, usize>,
     /// By ghost of the picture and by mesh: the look that has its holes.
@@ -104,7 +100,6 @@ impl DrawList {
         let mut list = Self {
             xray: picture.overlays.xray,
             color_by: picture.color_by,
-            hides_lines: hides_lines(picture),
             ..Self::default()
         };
         let parts = |placed: &PlacedModel| placed.model().meshes.len() + placed.model().hairs.len();
@@ -239,19 +234,6 @@ impl DrawList {
         at
     }
 
-    /// The look of a mesh that has colors of its vertices and no material: white, to be multiplied.
-    fn tinted(&mut self) -> usize {
-        let known = self.known_tinted;
-        known.unwrap_or_else(|| {
-            let look = self.push_look(Look::plain(&Surface {
-                vertex_colors: true,
-                ..Surface::default()
-            }));
-            self.known_tinted = Some(look);
-            look
-        })
-    }
-
     /// The look of a mesh with that material where no material is shown: clay with the same holes, if it has some.
     fn holes(&mut self, placed: &PlacedModel, of: Option<MaterialIndex>) -> usize {
         let Some(index) = of.filter(|index| material_of(placed, *index).is_some()) else {
@@ -309,10 +291,7 @@ impl DrawList {
                 placement: 0,
                 triangle: None,
             });
-            let look = match mesh.material.filter(|index| material_of(placed, *index).is_some()) {
-                None if model.shown_colors(mesh) > 0 && shows_materials(picture) => self.tinted(),
-                of => self.look(picture, placed, of, missing),
-            };
+            let look = self.look(picture, placed, mesh.material, missing);
             let features = match picture.color_by {
                 ColorBy::Material => self.looks[look].features(),
                 // Colours that tell anything else are not lit.
@@ -435,12 +414,7 @@ pub(crate) fn shows_surfaces(picture: &Picture) -> bool {
 
 /// Whether triangles are filled; edges alone are those of the whole mesh.
 pub(crate) fn shows_fill(picture: &Picture) -> bool {
-    !picture.shading.is_of_lines() || picture.color_by != ColorBy::Material
-}
-
-/// Whether surfaces hide the edges behind them, and show nothing themselves. Under X-ray they hide nothing.
-pub(crate) fn hides_lines(picture: &Picture) -> bool {
-    picture.shading == Shading::HiddenLines && picture.color_by == ColorBy::Material && !picture.overlays.xray
+    picture.shading != Shading::Wireframe || picture.color_by != ColorBy::Material
 }
 
 fn shows_materials(picture: &Picture) -> bool {

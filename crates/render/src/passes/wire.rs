@@ -12,7 +12,7 @@ use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::lists::draw_list::shows_fill;
 use crate::upload::placements::Standing;
 use crate::upload::scene_gpu::EdgesGpu;
-use castview_picture::{ColorBy, Picture};
+use castview_picture::{ColorBy, Picture, Shading};
 use std::sync::PoisonError;
 use wgpu::PrimitiveTopology;
 
@@ -46,7 +46,7 @@ fn is_wide(picture: &Picture) -> bool {
 
 /// Whether edges of triangles are drawn.
 pub fn wants_edges(picture: &Picture) -> bool {
-    picture.shading.is_of_lines() || picture.overlays.wireframe
+    picture.shading == Shading::Wireframe || picture.overlays.wireframe
 }
 
 /// Triangle edges of one pixel, or of several.

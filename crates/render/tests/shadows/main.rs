@@ -120,7 +120,7 @@ fn reaches(point: Vec3, toward: Vec3, sine: f32, height: f32) -> f32 {
 fn a_shadow_covers_what_the_light_does_not_see() {
     let Some(context) = context() else { return };
     let mut renderer = Renderer::new(&context);
-    let (height, half) = (0.22, 2.0);
+    let (height, half) = (0.5, 2.0);
     let picture = from_above(square_above_floor(height), half);
     let image = draw(&mut renderer, &picture);
     let key = picture.environment.map().key.expect("the sun");

@@ -226,11 +226,9 @@ fn blacks_are_black_in_every_environment() {
     let mut renderer = Renderer::new(&context);
     let brightest = [
         (Preset::Studio, 6),
-        (Preset::Dark, 2),
-        (Preset::Overcast, 4),
-        (Preset::Sunset, 24),
+        (Preset::Overcast, 5),
+        (Preset::Sunset, 21),
         (Preset::Workshop, 14),
-        (Preset::City, 4),
     ];
     assert_eq!(brightest.map(|(preset, _)| preset), Preset::ALL);
     for (preset, most) in brightest {
@@ -252,7 +250,7 @@ fn blacks_are_black_in_every_environment() {
 fn light_is_shown_by_the_curve_that_is_chosen() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
-    for tone in [Tone::None, Tone::Neutral, Tone::Aces, Tone::Agx] {
+    for tone in [Tone::None, Tone::Neutral, Tone::Aces] {
         for (light, exposure) in [
             (Vec3::splat(0.02), 0.0),
             (Vec3::new(0.3, 0.1, 0.02), 0.0),

@@ -86,7 +86,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
         background: Background::Transparent,
         shading: match session.view.shading {
             // Edges alone are a fog at this size.
-            Shading::Wireframe | Shading::HiddenLines => Shading::Untextured,
+            Shading::Wireframe => Shading::Untextured,
             other => other,
         },
         ..session.plain_picture(size, models)

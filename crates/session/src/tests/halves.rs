@@ -179,7 +179,6 @@ fn a_shading_that_is_asked_for_is_seen_whatever_colors_surfaces() {
         ("shading_textured", Shading::Textured),
         ("shading_untextured", Shading::Untextured),
         ("shading_wireframe", Shading::Wireframe),
-        ("shading_hidden_lines", Shading::HiddenLines),
         ("shading", Shading::Untextured),
         ("textures", Shading::Textured),
     ] {
@@ -189,12 +188,7 @@ fn a_shading_that_is_asked_for_is_seen_whatever_colors_surfaces() {
         assert_eq!((seen.shading, seen.color_by), (wanted, ColorBy::Material), "{name}");
     }
     let mut session = colored();
-    for wanted in [
-        Shading::Untextured,
-        Shading::Wireframe,
-        Shading::HiddenLines,
-        Shading::Textured,
-    ] {
+    for wanted in [Shading::Untextured, Shading::Wireframe, Shading::Textured] {
         session.apply(command("shading").action());
         assert_eq!(left(&session).shading, wanted);
     }
@@ -212,10 +206,7 @@ fn each_half_says_what_its_colors_mean() {
     };
     let (left, right) = (([0.0, 0.5], "left:".to_owned()), ([0.5, 1.0], "right:".to_owned()));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Normals));
-    assert_eq!(
-        legends(&session),
-        [([0.0, 1.0], "normals, by the file's axes".to_owned())]
-    );
+    assert_eq!(legends(&session), [([0.0, 1.0], "normals, world".to_owned())]);
     drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(legends(&session), std::slice::from_ref(&left));
     view(&mut session, ViewAction::SwapHalves);

@@ -2,6 +2,7 @@
 
 use crate::{OpenFile, Placed, Session};
 use castview_base::scene::Model;
+use castview_picture::Shading;
 use std::collections::BTreeSet;
 
 /// One sentence about the open files when none of them puts anything visible on the stage; `None` when
@@ -11,7 +12,7 @@ pub fn empty_message(session: &Session) -> Option<String> {
         return Some(format!("What is open is {reason}.").replace('-', "−"));
     }
     // Edges of triangles without area are seen.
-    let has_edges = session.view.shading.is_of_lines() || session.view.overlays.wireframe;
+    let has_edges = session.view.shading == Shading::Wireframe || session.view.overlays.wireframe;
     let has_signs = |model: &Model| {
         session.view.overlays.bones && !model.skeleton.is_empty()
             || !model.fixtures.is_empty()

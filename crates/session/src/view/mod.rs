@@ -140,7 +140,6 @@ fn after(shading: Shading) -> Shading {
     match shading {
         Shading::Textured => Shading::Untextured,
         Shading::Untextured => Shading::Wireframe,
-        Shading::Wireframe => Shading::HiddenLines,
-        Shading::HiddenLines => Shading::Textured,
+        Shading::Wireframe => Shading::Textured,
     }
 }

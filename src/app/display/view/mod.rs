@@ -7,7 +7,6 @@
 mod describe;
 mod less;
 mod picking;
-mod resting;
 mod shot;
 mod state;
 mod statistics;
@@ -21,7 +20,7 @@ use crate::render::{Drawn, RenderError, Step, Timed};
 use crate::session::{Notice, Problem, Session};
 use crate::ui::FilmPicture;
 use state::{Begun, Ended, Flight, Shot, Thumb};
-pub use state::{News, Pixels, REST, STILL, View};
+pub use state::{News, Pixels, STILL, View};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -101,9 +100,6 @@ impl View {
         self.give_way(wanted);
         let refines = self.drawn == Some(wanted);
         let is_there = refines && !self.grows() && self.motion.is_fine_enough(self.fineness);
-        if is_there && self.begun.is_none() && self.rests_for(session, now).is_some_and(|rest| rest >= REST) {
-            return self.begin_shifted(session, screen, wanted);
-        }
         if is_there || self.begun.is_some() {
             return Ok(News::default());
         }
@@ -148,7 +144,6 @@ impl View {
             refines: refines && less.is_none() && !grows,
             is_opaque,
             less,
-            shifted: None,
             gives_way,
             files: files().collect(),
             at,
@@ -233,13 +228,6 @@ impl View {
                 self.is_behind |= self.grows();
                 if self.less.is_none() {
                     self.growing.finish();
-                }
-                self.averaged = 0;
-                if let Some(index) = begun.shifted {
-                    if let Err(error) = self.renderer.average(index) {
-                        return self.fail(error);
-                    }
-                    self.averaged = index + 1;
                 }
                 self.describe(&begun, drawn.samples);
                 self.register(screen, begun.is_opaque);

@@ -34,7 +34,6 @@ impl View {
             refines: false,
             is_opaque,
             less: None,
-            shifted: None,
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,

@@ -9,7 +9,7 @@ use crate::lists::cover::corner_of;
 use crate::upload::software::CELLS;
 use castview_base::core::{Bounds, Projection};
 use castview_picture::light::EnvironmentMap;
-use castview_picture::{Background, ColorBy, Lights, Picture};
+use castview_picture::{Background, ColorBy, Lights, Picture, Shading};
 use glam::{Mat4, Quat, Vec2, Vec3, Vec3Swizzles, Vec4, Vec4Swizzles};
 
 /// Texels along an edge of the key light's map.
@@ -237,7 +237,7 @@ impl Casting {
 
 /// Whether surfaces are shown in the light of the environment.
 pub fn is_lit(picture: &Picture) -> bool {
-    !picture.shading.is_of_lines() && picture.color_by == ColorBy::Material && !picture.overlays.xray
+    picture.shading != Shading::Wireframe && picture.color_by == ColorBy::Material && !picture.overlays.xray
 }
 
 fn has_lamps(picture: &Picture) -> bool {

@@ -13,7 +13,7 @@ use crate::gpu::uniforms::bind_group;
 use crate::gpu::uniforms::{UniformBuffer, uniform_entry};
 use crate::gpu::vertices::{PLACEMENTS, colors, posed_vertices};
 use crate::gpu::vertices::{UV_PAIRS, UVS};
-use crate::lists::draw_list::{DrawList, Drawable, Item};
+use crate::lists::draw_list::{Drawable, Item};
 use crate::passes::common::Common;
 use crate::passes::pass::{Draw, Pass, Piece, Plan};
 use crate::passes::picture::picture_gpu::PictureGpu;
@@ -56,8 +56,6 @@ enum Shown {
     Matcap = 8,
     Depth = 9,
     Layers = 10,
-    /// Depth alone.
-    Hidden = 11,
 }
 
 /// Pipelines by what differs between them, made when first needed.
@@ -138,15 +136,14 @@ impl Shown {
     fn stands_beside(self) -> bool {
         !matches!(
             self,
-            Self::Normal | Self::Side | Self::Matcap | Self::Depth | Self::Layers | Self::Hidden
+            Self::Normal | Self::Side | Self::Matcap | Self::Depth | Self::Layers
         )
     }
 }
 
 /// `None`: by the material.
-fn shown(list: &DrawList) -> Option<Shown> {
-    Some(match list.color_by {
-        _ if list.hides_lines => Shown::Hidden,
+fn shown(by: ColorBy) -> Option<Shown> {
+    Some(match by {
         ColorBy::Material | ColorBy::Input(_) | ColorBy::Unlit | ColorBy::TexelDensity => return None,
         ColorBy::Weights
         | ColorBy::WeightSum
@@ -190,7 +187,7 @@ impl Pass for ColorByPass {
     }
 
     fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
-        if shown(there.list).is_none() {
+        if there.picture.color_by.reads_materials() {
             return;
         }
         for (item, mesh) in there.meshes() {
@@ -211,7 +208,7 @@ impl Pass for ColorByPass {
         match there.standing(item) {
             Some((mesh, _)) if mesh.triangles.is_some() => self.make(
                 (there.context, there.common),
-                (there.list, drawn),
+                (there.list.color_by, drawn),
                 (mesh, &there.wired[drawn.look]),
             ),
             _ => false,
@@ -230,7 +227,13 @@ impl Pass for ColorByPass {
         };
         there.common.draws.bind(pass, piece.at.item);
         let how = (&standing, &there.wired[item.look], &there.common.shade);
-        self.draw(pass, (there.list, item), (mesh, triangles, values), how, piece.span);
+        self.draw(
+            pass,
+            (there.list.color_by, item),
+            (mesh, triangles, values),
+            how,
+            piece.span,
+        );
     }
 
     fn forget_wirings(&mut self) {
@@ -276,10 +279,10 @@ impl ColorByPass {
     fn make(
         &mut self,
         (context, common): (&Context, &Common),
-        (list, item): (&DrawList, &Item),
+        (by, item): (ColorBy, &Item),
         (mesh, wired): (&MeshGpu, &Wired),
     ) -> bool {
-        let Some(shown) = shown(list) else { return false };
+        let Some(shown) = shown(by) else { return false };
         let key = Key::of(shown, item, mesh, wired);
         if self.pipelines.contains_key(&key) {
             return false;
@@ -293,7 +296,7 @@ impl ColorByPass {
         let masks = cuts_samples && item.alpha != Alpha::Blend;
         // The sides that count as the front are told apart in the shader, where both are drawn.
         let is_mirrored = item.sides == Sides::FrontMirrored;
-        let spec = PipelineSpec {
+        let made = PipelineSpec {
             label: "color by",
             shader: shaders::COLOR_BY,
             vertex: key.vertex(),
@@ -321,15 +324,16 @@ impl ColorByPass {
                 Alpha::Blend => Depth::Tested,
                 Alpha::Opaque | Alpha::Mask(_) => Depth::Solid,
             },
-        };
-        let sides = match shown {
-            Shown::Side => Sides::Both,
-            _ => item.sides,
-        };
-        let made = match shown {
-            Shown::Hidden => spec.build_unseen(context, &parsed, self.samples, sides),
-            _ => spec.build_of(context, &parsed, self.samples, sides),
-        };
+        }
+        .build_of(
+            context,
+            &parsed,
+            self.samples,
+            match shown {
+                Shown::Side => Sides::Both,
+                _ => item.sides,
+            },
+        );
         self.pipelines.insert(key, made);
         true
     }
@@ -338,12 +342,12 @@ impl ColorByPass {
     fn draw(
         &self,
         pass: &mut DrawPass<'_>,
-        (list, item): (&DrawList, &Item),
+        (by, item): (ColorBy, &Item),
         (mesh, triangles, values): (&MeshGpu, &Indices, Option<&PoolSlice>),
         (standing, wired, shade): (&Standing<'_>, &Wired, &Shade),
         span: &Span,
     ) {
-        let (Some(shown), Some((_, group))) = (shown(list), &self.group) else {
+        let (Some(shown), Some((_, group))) = (shown(by), &self.group) else {
             return;
         };
         let key = Key::of(shown, item, mesh, wired);

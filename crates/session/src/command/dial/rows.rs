@@ -126,11 +126,9 @@ dials! {
     ENVIRONMENT(Option<Preset> => environment) = dial("Environment", View).noting(Change::PICTURE).kept(Kept::Settings),
         (Session::is_lit_by, Session::choose_environment) => {
         ENVIRONMENT_STUDIO = (Some(Preset::Studio)) value("environment_studio", "Studio").words("hdri, lighting, three point light, studio light");
-        ENVIRONMENT_DARK = (Some(Preset::Dark)) value("environment_dark", "Dark studio").words("black, low key, rim light, edge light, lighting");
         ENVIRONMENT_OVERCAST = (Some(Preset::Overcast)) value("environment_overcast", "Overcast sky").words("cloudy, soft light, lighting");
-        ENVIRONMENT_SUNSET = (Some(Preset::Sunset)) value("environment_sunset", "Sunset").words("evening, golden hour, warm light, lighting");
-        ENVIRONMENT_WORKSHOP = (Some(Preset::Workshop)) value("environment_workshop", "Workshop with windows").words("indoor, interior, factory, lighting");
-        ENVIRONMENT_CITY = (Some(Preset::City)) value("environment_city", "City at night").words("street, urban, neon, lighting");
+        ENVIRONMENT_SUNSET = (Some(Preset::Sunset)) value("environment_sunset", "Sunset").words("evening, warm light, lighting");
+        ENVIRONMENT_WORKSHOP = (Some(Preset::Workshop)) value("environment_workshop", "Workshop at night").words("indoor, night, lighting");
         ENVIRONMENT_IMAGE = (None) value("environment_image", "Image (drop a .hdr or .exr)")
             .words("hdri, hdr, sky, skybox, world, image based lighting, ibl").when(|s| s.view.environment_image.is_some());
     }
@@ -138,7 +136,6 @@ dials! {
         TONE_NEUTRAL = (Tone::Neutral) value("tone_neutral", "Neutral tone: true base colors")
             .words("tone mapping, color management, view transform");
         TONE_ACES = (Tone::Aces) value("tone_aces", "ACES tone: as film").words("tone mapping, filmic, color management, view transform");
-        TONE_AGX = (Tone::Agx) value("tone_agx", "AgX tone: soft, as in Blender").words("tone mapping, blender agx, color management, view transform");
         TONE_NONE = (Tone::None) value("tone_none", "No tone mapping").words("raw, standard, view transform, linear");
     }
     BACKGROUND(Backdrop => background) = dial("Background", View).noting(Change::PICTURE).kept(Kept::Settings),
@@ -157,8 +154,6 @@ dials! {
         SHADING_UNTEXTURED = (Shading::Untextured) value("shading_untextured", "Surfaces without textures")
             .short("Untextured").words("solid, clay, grey, gray, no textures");
         SHADING_WIREFRAME = (Shading::Wireframe) value("shading_wireframe", "Wireframe without surfaces").short("Wireframe").words("wire only");
-        SHADING_HIDDEN_LINES = (Shading::HiddenLines) value("shading_hidden_lines", "Wireframe without hidden lines")
-            .short("Hidden lines left out").words("hidden line, topology, line drawing, blueprint, solid wireframe");
     }
     UP_AXIS(Option<UpAxis> => up_axis) = dial("Up axis", View).kept(Kept::View), (|s, up| s.edits.up == up, |s, up| quiet(|| up_axis::turn_up(s, up))) => {
         UP_AUTO = (None) value("up_auto", "Up axis as the file says").words("axis default, automatic up");

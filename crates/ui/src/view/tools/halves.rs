@@ -46,12 +46,7 @@ fn word(shading: Shading) -> &'static str {
 pub fn choices(ui: &mut Ui, session: &Session, half: Half, actions: &mut Vec<Action>) {
     let Some(way) = way(session, half) else { return };
     let mut see = |way: Way| actions.push(Action::View(ViewAction::SeeHalf(half, way)));
-    for shading in [
-        Shading::Textured,
-        Shading::Untextured,
-        Shading::Wireframe,
-        Shading::HiddenLines,
-    ] {
+    for shading in [Shading::Textured, Shading::Untextured, Shading::Wireframe] {
         let is_on = way.color_by == ColorBy::Material && way.shading == shading;
         if control::entry(ui, word(shading), "", true, Some(is_on)) {
             see(Way {

@@ -84,7 +84,7 @@ fn any_camera() -> BoxedStrategy<CameraKey> {
 }
 
 fn any_shading() -> BoxedStrategy<Shading> {
-    any_of!(Shading: Textured, Untextured, Wireframe, HiddenLines,)
+    any_of!(Shading: Textured, Untextured, Wireframe,)
 }
 
 fn any_color_by() -> BoxedStrategy<ColorBy> {
