@@ -1,6 +1,6 @@
 //! Views of many kinds, each copied as a command that draws the same picture.
 
-use super::window::{Window, assert_same};
+use super::window::{Window, assert_same, draws};
 use crate::render::folder;
 use castview::core::{BlendShapeIndex, BoneIndex, MeshIndex, StandardView, UpAxis};
 use castview::formats::cast::{NodeDraft, NodeKind};
@@ -269,7 +269,7 @@ fn commands_of_many_views_draw_the_pictures_of_the_window() {
         assert!(wanted != first, "{about}: nothing is seen of it");
         let names: Vec<&str> = files.iter().map(|(name, _)| *name).collect();
         let words = format!("render {} --view-file view.json -o drawn.png", names.join(" "));
-        folder.run(&words).fine();
+        draws(&folder, &words);
         let picture = std::fs::read(folder.at("drawn.png")).expect("written");
         println!("{about}");
         assert_same(&picture, &wanted);
@@ -281,7 +281,7 @@ fn commands_of_many_views_draw_the_pictures_of_the_window() {
     // `--import` beside the view file is about every file, and counts more.
     let words = "render tint.cast again.cast --view-file view.json -o drawn.png --import vertex-colors";
     for value in ["multiply", "data"] {
-        folder.run(&format!("{words}={value}")).fine();
+        draws(&folder, &format!("{words}={value}"));
         let picture = std::fs::read(folder.at("drawn.png")).expect("written");
         assert!(drawn.iter().all(|(_, other)| *other != picture), "{value}");
     }

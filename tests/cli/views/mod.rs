@@ -10,7 +10,7 @@ use super::moving::frames::frames;
 use super::render::{even_hdr, folder};
 use castview::session::{Action, CameraMove, Message, PlaybackAction, Switch, ViewAction};
 use serde_json::json;
-use window::{COMMAND, SIZE, Window, assert_same, command, texel};
+use window::{COMMAND, SIZE, Window, assert_same, command, draws, texel};
 
 /// Frames 0 to 10 at 20 a second, as the window plays them.
 #[test]
@@ -22,7 +22,7 @@ fn pictures_that_move_keep_the_pace_and_the_way_of_a_view() {
     let mut moving = |actions: Vec<Action>, words: &str| {
         window.does(actions);
         window.copies(&folder);
-        folder.run(&format!("{COMMAND} {words} -o moving.apng")).fine();
+        draws(&folder, &format!("{COMMAND} {words} -o moving.apng"));
         let shown = frames(&std::fs::read(folder.at("moving.apng")).expect("written"), "apng");
         let secs: f64 = shown.iter().map(|shown| shown.secs).sum();
         (shown, secs)
