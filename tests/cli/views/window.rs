@@ -135,6 +135,14 @@ impl Window {
 
 pub const COMMAND: &str = "render flag.cast wave.cast --view-file view.json --size 200x120";
 
+/// Says so where the program is one for Windows, whose paths are not those of a view that was made here: each image of it is told.
+pub fn is_of_another_system() -> bool {
+    if is_for_windows() {
+        eprintln!("skipped: a view of this system names paths that Windows spells otherwise");
+    }
+    is_for_windows()
+}
+
 /// Runs a command that has nothing to tell. A program for Windows spells the paths of a view otherwise than the system that made it, and
 /// tells of the images there.
 pub fn draws(folder: &Folder, words: &str) {
