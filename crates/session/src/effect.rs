@@ -116,8 +116,8 @@ pub enum Effect {
         question: u64,
         command: Box<ViewCommand>,
     },
-    /// Ask where, and run the command in the background: send [`super::Message::Exporting`] and at its end [`super::Message::Exported`]. Where it
-    /// would replace files that nobody was asked about, send [`super::Message::ExportIsThere`] instead.
+    /// Ask for a place and run the command in the background: send [`super::Message::Exporting`], at its end [`super::Message::Exported`].
+    /// Send [`super::Message::ExportIsThere`] instead if files would be replaced without a question.
     Export(Box<ViewCommand>),
     /// The same, under this name in the folder: the answer where the desktop has no dialog.
     ExportIn {

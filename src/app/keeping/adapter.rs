@@ -85,7 +85,7 @@ impl App {
     }
 }
 
-/// Words of `--gpu` that mean the adapter `open`: those that were `wanted`, else its name. A name that is a number would count adapters.
+/// Words of `--gpu` for the adapter `open`: the `wanted` ones, else its name, unless `--gpu` would read the name as a number.
 fn words_for(wanted: Option<&str>, open: Option<&AdapterId>) -> Option<String> {
     let named = open.map(|id| id.name.trim());
     let named = named.filter(|name| !name.is_empty() && name.parse::<usize>().is_err());

@@ -1,4 +1,4 @@
-//! One model as it stands on the stage: its file, its pose, the clips that move it, its place.
+//! One model on the stage: file, pose, clips and place.
 
 use super::found::rig_parts::RigParts;
 use super::found::under_bone::UnderBone;
@@ -33,12 +33,12 @@ pub struct Placed {
     pub(crate) source_ghost: Option<Arc<SourceGhost>>,
     /// For each bone the one of the leader it goes with, if this model follows another.
     pub(crate) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
-    /// Its root that has the name of the bone it hangs on, if it has one: it stands where that bone stands.
+    /// The root that shares its name with the carrying bone, and stands on that bone.
     pub(crate) hangs_by: Option<BoneIndex>,
     pub(crate) carrier: Option<Carrier>,
-    /// Where the model stands now: its placement, or what it hangs on.
+    /// The present place of the model: its own placement, or that of its carrier.
     pub stage_from_model: Affine3A,
-    /// Those of the stack that act on this model, in its order.
+    /// Layers of the stack that act on this model, in the order of the stack.
     pub layers: Vec<BoundLayer>,
     /// The model's handles and constraints, made once.
     pub rig: Arc<PreparedRig>,
@@ -67,8 +67,7 @@ pub struct Placed {
     pub(crate) home: Standing,
     /// The bone that carries `home` along.
     pub(crate) carried_by: Option<Arc<Carried>>,
-    /// Where it stands now, `stage_from_model` inside each place: `home`, perhaps carried along, or wherever stands what it hangs
-    /// on.
+    /// Present places, with `stage_from_model` inside each: `home`, perhaps carried along, or the places of the carrier.
     pub standing: Standing,
     /// The move that is in `standing`: of a model with several places that is attached to nothing.
     pub(crate) move_of_standing: Option<Moved>,
@@ -205,7 +204,7 @@ impl Placed {
         !self.home.sources.is_empty()
     }
 
-    /// Where its file's instances place it, while it is there: what hangs on another model stands elsewhere.
+    /// The places that instances of its file give it; `None` while it hangs on another model.
     pub fn instances(&self) -> Option<&Standing> {
         let stays = self.is_referenced() && self.standing.are_of(&self.home);
         stays.then_some(&self.standing)

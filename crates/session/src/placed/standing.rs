@@ -1,4 +1,4 @@
-//! Where a model stands: on what it hangs, what carries it along, and how it was moved.
+//! Place of a model: its carrier, the model that takes it along, and moves by hand.
 
 use castview_base::core::{BoneIndex, Transform};
 use castview_picture::PlacedKey;

@@ -29,7 +29,7 @@ pub fn row(ui: &mut Ui, title: &str, add: impl FnOnce(&mut Ui, &str)) {
     });
 }
 
-/// One of several choices: its row and its word; `why` is the reason if it cannot be chosen. True if it is chosen now.
+/// One of several choices, by row and word; `why` tells people the reason of a disabled one. True in the turn that chooses it.
 pub fn pick(ui: &mut Ui, (title, word): (&str, &str), is_chosen: bool, (can, why): (bool, &str)) -> bool {
     let button = Button::selectable(is_chosen, word).min_size(vec2(0.0, size::ROW));
     let response = ui.add_enabled(can, button).on_disabled_hover_text(why);
