@@ -3,6 +3,8 @@
 //! A few cases are beside this file (`cases/README.md`); all others are in the shared folder, and are skipped, loudly, where that is
 //! absent.
 
+mod reports;
+
 use castview_testkit::assets::shared_assets;
 use castview_testkit::program::Folder;
 use glam::DVec3;

@@ -3,6 +3,10 @@
 //! In: where the images are, and how many texels all together may have. Out: the states of textures as they come. How large each may be is
 //! settled by all headers before the first is decoded. Never panics over a file.
 
+mod gate;
+
+pub use gate::Gate;
+
 use super::decode_plan::Planned;
 use super::read::read_found;
 use super::textures::ImageSource;
@@ -13,7 +17,7 @@ use castview_picture::opened::TextureState;
 use std::collections::HashMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 
 /// The largest image file that is read.
 const MAX_IMAGE_FILE: u64 = 1 << 30;
@@ -84,7 +88,7 @@ pub fn decode_all(
     done: impl FnMut(usize, Decoded) -> bool + Send,
 ) -> Shrunk {
     let fitted = Images::of(sources).fit(room, memory, is_lifted);
-    fitted.decode(done);
+    fitted.decode(&Gate::default(), done);
     fitted.shrunk
 }
 
@@ -217,25 +221,23 @@ impl Fitted<'_> {
     }
 
     /// [`Self::decode`] on this thread alone.
-    pub fn decode_here(&self, mut done: impl FnMut(usize, Decoded) -> bool) {
+    pub fn decode_here(&self, gate: &Gate, mut done: impl FnMut(usize, Decoded) -> bool) {
         let Images { sources, headers } = &self.images;
-        let gate = Gate::default();
         for (((source, positions), header), lifted) in sources.iter().zip(headers).zip(&self.lifted) {
-            let decoded = self.decode_one(source, header, *lifted, &gate);
+            let decoded = self.decode_one(source, header, *lifted, gate);
             if !positions.iter().all(|position| done(*position, decoded.clone())) {
                 return;
             }
         }
     }
 
-    /// `done` gets what comes of each, and returns `false` to stop.
-    pub fn decode(&self, done: impl FnMut(usize, Decoded) -> bool + Send) {
+    /// `done` gets what comes of each, and returns `false` to stop. `gate`: shared by all who decode at this time.
+    pub fn decode(&self, gate: &Gate, done: impl FnMut(usize, Decoded) -> bool + Send) {
         let Images { sources, headers } = &self.images;
         let threads = std::thread::available_parallelism()
             .map_or(1, usize::from)
             .min(MAX_THREADS);
         let next = AtomicUsize::new(0);
-        let gate = Gate::default();
         // `None` once it was told to stop.
         let done = Mutex::new(Some(done));
         let work = || {
@@ -247,7 +249,7 @@ impl Fitted<'_> {
                 if done.lock().unwrap_or_else(PoisonError::into_inner).is_none() {
                     return;
                 }
-                let decoded = self.decode_one(source, &headers[at], self.lifted[at], &gate);
+                let decoded = self.decode_one(source, &headers[at], self.lifted[at], gate);
                 let mut guarded = done.lock().unwrap_or_else(PoisonError::into_inner);
                 let Some(report) = guarded.as_mut() else {
                     return;
@@ -398,32 +400,6 @@ fn name_of(path: &Path) -> String {
         .map_or_else(String::new, |name| name.to_string_lossy().into_owned())
 }
 
-/// Lets several decoders work at one time while their memory together stays within [`decode_plan::WORKING_BYTES`].
-#[derive(Default)]
-struct Gate {
-    used: Mutex<u64>,
-    left: Condvar,
-}
-
-impl Gate {
-    /// Runs `work` when there is room for its `bytes`. Work that needs more than there ever is runs alone.
-    fn pass<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
-        let used = self.used.lock().unwrap_or_else(PoisonError::into_inner);
-        let is_full = |used: &mut u64| *used > 0 && used.saturating_add(bytes) > decode_plan::WORKING_BYTES;
-        let mut used = self
-            .left
-            .wait_while(used, is_full)
-            .unwrap_or_else(PoisonError::into_inner);
-        *used += bytes;
-        drop(used);
-        // Decoders are guarded: no panic gets here.
-        let result = work();
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) -= bytes;
-        self.left.notify_all();
-        result
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::super::TextureSearch;
@@ -512,7 +488,7 @@ mod tests {
         // Half of such a machine holds so many texels, decoded and sent.
         let memory = Some(20 * 3 * 512 * 512);
         let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(&DecodeBudget::default(), memory, |_| false);
-        fitted.decode(|position, decoded| {
+        fitted.decode(&Gate::default(), |position, decoded| {
             assert_eq!(
                 decoded.full_size,
                 Some(if position < 16 { [512; 2] } else { [16_384; 2] })
@@ -568,7 +544,7 @@ mod tests {
         let took = allocation_counter::measure(|| {
             let fitted = Images::of(&[&source]).fit(&DecodeBudget::default(), None, |_| false);
             shrunk = fitted.shrunk;
-            fitted.decode_here(|_, decoded| {
+            fitted.decode_here(&Gate::default(), |_, decoded| {
                 let TextureState::Ready(image) = decoded.state else {
                     panic!("{:?}", decoded.state)
                 };
@@ -602,26 +578,5 @@ mod tests {
         bytes[frame + 5..frame + 9].copy_from_slice(&[side, side].concat());
         bytes.resize(1 << 18, 0);
         bytes
-    }
-
-    #[test]
-    fn decoders_wait_for_each_other_when_they_need_too_much_together() {
-        let gate = Gate::default();
-        let (inside, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
-        std::thread::scope(|scope| {
-            for _ in 0..4 {
-                scope.spawn(|| {
-                    for _ in 0..50 {
-                        gate.pass(decode_plan::WORKING_BYTES / 2 + 1, || {
-                            most.fetch_max(inside.fetch_add(1, Ordering::SeqCst) + 1, Ordering::SeqCst);
-                            std::thread::yield_now();
-                            inside.fetch_sub(1, Ordering::SeqCst);
-                        });
-                    }
-                });
-            }
-        });
-        assert_eq!(most.into_inner(), 1);
-        assert_eq!(*gate.used.lock().expect("nobody is inside"), 0);
     }
 }

@@ -1,13 +1,20 @@
 //! IK handles and constraints in the view.
 
 use super::*;
+use crate::LayerChange;
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex, Transform};
 use castview_base::scene::{Bone, Constraint, ConstraintKind, IkHandle, Rig};
+use castview_motion::animation::Unposed;
 use castview_picture::{Line, PlacedKey};
 use glam::Quat;
 
 /// A leg of three bones in a row, a foot's goal and a knee's pole beside it, and a hat that follows the goal.
 fn leg() -> (Session, PlacedKey) {
+    legs(1.0, Vec::new())
+}
+
+/// The same with clips, and a hat that follows the goal by so much.
+fn legs(weight: f32, clips: Vec<Clip>) -> (Session, PlacedKey) {
     let bone = |(name, parent, at): (&str, Option<usize>, [f32; 3])| Bone {
         name: name.into(),
         parent,
@@ -44,14 +51,14 @@ fn leg() -> (Session, PlacedKey) {
                 driven: BoneIndex::new(5),
                 target: BoneIndex::new(3),
                 keeps_rest_offset: false,
-                weight: 1.0,
+                weight,
                 skips: [false; 3],
             }],
         },
         ..model("leg")
     };
     let mut session = Session::default();
-    open(&mut session, vec![file(1, vec![leg], Vec::new())], Placement::Replace);
+    open(&mut session, vec![file(1, vec![leg], clips)], Placement::Replace);
     let key = session.stage().models[0].key;
     (session, key)
 }
@@ -229,4 +236,62 @@ fn lines_of_very_many_rigs_are_bounded() {
     select(&mut session, handle(last));
     let selected = session.picture([64, 64], 1);
     assert!(selected.lines.iter().any(|line| line.color == selected.colors.selected));
+}
+
+fn posed_by(session: &Session, name: &str) -> String {
+    let placed = &session.stage().models[0];
+    session.posed_by(placed, placed.model().skeleton.find(name).expect("the leg has it"))
+}
+
+/// In the order in which they act: the clip, layers over it, IK, constraints, and the pose that the user shows all of that over.
+#[test]
+fn a_bone_is_posed_by_all_that_moves_it_and_by_nothing_else() {
+    let (mut session, _) = legs(1.0, vec![clip("walk", "hip", None), clip("nod", "hat", None)]);
+    let [walk, nod] = [0, 1].map(|at| session.stage().clips[at].key);
+    let all = |session: &Session| ["hip", "foot", "hat", "pole"].map(|name| posed_by(session, name));
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(walk))));
+    assert_eq!(all(&session), ["clip walk", "rest", "rest", "rest"]);
+    // The active clip may lie over itself.
+    for clip in [nod, walk] {
+        session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
+    }
+    assert_eq!(all(&session), ["clip walk, layer walk", "rest", "layer nod", "rest"]);
+    session.apply(Switch::RIG.toggle());
+    let [hat, leg] = ["layer nod, constraint orient ← goal", "IK handle leg"];
+    assert_eq!(
+        all(&session),
+        ["clip walk, layer walk, IK handle leg", leg, hat, "rest"]
+    );
+    let over = session.edits.layers()[1].key;
+    for change in [LayerChange::Mask(Some("goal".into())), LayerChange::Weight(0.0)] {
+        session.apply(Action::Composition(CompositionAction::ChangeLayer(over, change)));
+        assert_eq!(posed_by(&session, "hip"), "clip walk, IK handle leg");
+        session.apply(Action::Undo);
+    }
+
+    let posed = |unposed, weight| Action::Composition(CompositionAction::SetPosed { unposed, weight });
+    session.apply(posed(Unposed::Bind, 0.5));
+    assert_eq!(
+        all(&session),
+        [
+            "clip walk, layer walk, IK handle leg, shown by 0.5 over the bind pose",
+            "IK handle leg, shown by 0.5 over the bind pose",
+            "layer nod, constraint orient ← goal, shown by 0.5 over the bind pose",
+            "rest, shown by 0.5 over the bind pose",
+        ]
+    );
+    session.apply(posed(Unposed::Rest, 0.5));
+    assert_eq!(posed_by(&session, "pole"), "rest");
+    for (unposed, said) in [(Unposed::Rest, "rest"), (Unposed::Bind, "bind pose")] {
+        session.apply(posed(unposed, 0.0));
+        assert_eq!(all(&session), [said; 4]);
+    }
+}
+
+#[test]
+fn a_constraint_without_weight_poses_nothing() {
+    let (mut session, _) = legs(0.0, Vec::new());
+    session.apply(Switch::RIG.toggle());
+    assert_eq!(posed_by(&session, "hat"), "rest");
+    assert_eq!(posed_by(&session, "hip"), "IK handle leg");
 }

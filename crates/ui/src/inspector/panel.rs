@@ -10,7 +10,7 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
 use castview_motion::animation::Driven;
-use castview_session::{Action, Selected, Session, WindowAction};
+use castview_session::{Action, Selected, Session, WindowAction, selection};
 use egui::accesskit::Role;
 use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
 
@@ -156,8 +156,8 @@ fn subtitle(session: &Session, selected: Selected) -> String {
                 .stage()
                 .placed(key)
                 .filter(|placed| bone.get() < placed.model().skeleton.len());
-            let at_rest = placed.is_none_or(|placed| session.posed_by(placed, bone) == "rest");
-            format!("bone{} · {}", frame(), if at_rest { "at rest" } else { "posed" })
+            let word = placed.map_or("at rest", |placed| selection::posed_word(session, placed, bone));
+            format!("bone{} · {word}", frame())
         }
     }
 }

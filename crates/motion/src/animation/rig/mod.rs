@@ -65,6 +65,11 @@ impl PreparedRig {
     pub fn is_empty(&self) -> bool {
         self.handles.is_empty() && self.constraints.is_empty()
     }
+
+    /// Whether that constraint ever moves its bone.
+    pub fn constrains(&self, constraint: ConstraintIndex) -> bool {
+        self.constraints.iter().any(|(at, _)| *at == constraint)
+    }
 }
 
 /// Room to solve a rig in, kept with a pose for its size; empty between evaluations.
