@@ -51,6 +51,7 @@ impl App {
             } => self.list_folder(generation, location, is_deep, has_targets),
             Effect::ListPlaces { generation, location } => self.list_places(generation, &location),
             Effect::SavePictureIn { folder, name } => self.save_picture(&path_of(&folder).join(name.trim()), true),
+            Effect::SavePictureOver(place) => self.save_picture(&path_of(&place), true),
             Effect::CopyPicture => self.shoot_for(PictureTarget::Clipboard, false),
             Effect::MeasureExport { question, command } => self.measure_export(question, *command),
             Effect::CheckExport { question, command } => self.check_export(question, *command),
@@ -213,7 +214,7 @@ impl App {
                 texture,
                 location: Some(whole_location_of(&path)),
             })),
-            Answer::SavePicture(path) => self.save_picture(&path, true),
+            Answer::SavePicture(path) => self.save_chosen_picture(&path),
             Answer::SaveDiagnostics(path) => self.save_report(path),
             Answer::Export(path) => self.export_to(&path),
             Answer::Unavailable(question) => {

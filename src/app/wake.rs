@@ -26,6 +26,8 @@ pub enum Wake {
     Sent(Vec<PathBuf>),
     /// An export may begin there: nothing is replaced that nobody was asked about.
     ExportFree(PathBuf),
+    /// A picture may be saved there: no file of that name is there.
+    PictureFree(PathBuf),
     /// A small picture of a file or clip can be drawn.
     Thumbnail(ThumbnailOf, Prepared),
     /// The built-in demo is ready.

@@ -104,6 +104,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     } else if let Some(reason) = view::empty_message(session) {
         told.push(format!("the picture is empty: {}", reason.replace('\n', " ")));
     }
+    told.extend(view::flat_copies(session));
     told.extend(stand_ins(session));
     told.extend(far_away(session, shot));
     told.extend(fitting_in(session));

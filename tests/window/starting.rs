@@ -1,6 +1,13 @@
-//! How the window comes up: as large as it was left.
+//! How the window comes up: as large as it was left, and with the view that options ask for.
 
-use crate::window_support::{Display, skipped, software_vulkan, wait_for};
+use crate::window_support::fixture::{clip_file, model_file};
+use crate::window_support::{Castview, Display, skipped, software_vulkan, wait_for};
+use castview::core::{Options, StandardView};
+use castview::files::Allowance;
+use castview::offline::{Beside, FileSet, Maps};
+use castview::opened::Placement;
+use castview::session::{Action, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction};
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use x11rb::connection::Connection;
 use x11rb::protocol::Event;
@@ -65,4 +72,63 @@ fn a_maximized_window_asks_for_that_once_it_is_on_the_screen() {
         None
     });
     heard.expect("the window asks for all of the screen");
+}
+
+/// The view file of a window with these files, seen from above in frame 7.
+fn view_file(folder: &Path, files: &[PathBuf]) -> PathBuf {
+    let beside = Beside {
+        maps: Maps::All,
+        instances: true,
+        full_size: false,
+    };
+    let opened = FileSet::open_as(files, beside, &Options::default(), &Allowance::default());
+    let mut session = Session::default();
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: opened.expect("files").files,
+        placement: Placement::Replace,
+    });
+    for action in [
+        Action::View(ViewAction::ResizeViewport([300, 200])),
+        Action::Playback(PlaybackAction::Pause),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(7.0))),
+        Action::View(ViewAction::Camera(CameraMove::View(StandardView::Top))),
+    ] {
+        session.apply(action);
+    }
+    let command = session.view_command().expect("files");
+    let path = folder.join("view.json");
+    let json = serde_json::to_string(&command.view).expect("plain data");
+    std::fs::write(&path, json).expect("writable");
+    path
+}
+
+/// The frame and the direction of a view file, unless another option says otherwise; it plays if that is asked for.
+#[test]
+fn a_view_file_and_play_say_how_the_window_begins() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let files = [model_file(folder.path()), clip_file(folder.path())];
+    let view = view_file(folder.path(), &files);
+    let start = |options: &[&str]| {
+        let mut arguments: Vec<&Path> = options.iter().map(Path::new).collect();
+        arguments.extend([Path::new("--view-file"), &view]);
+        arguments.extend(files.iter().map(PathBuf::as_path));
+        Castview::start([900, 640], &arguments)
+    };
+    let is_above = |pitch: &serde_json::Value| pitch.as_f64().is_some_and(|pitch| (pitch - 1.57).abs() < 0.01);
+    for (options, frame) in [(&[][..], 7.0), (&["--frame", "3"], 3.0)] {
+        let Some(mut app) = start(options) else { return };
+        app.wait_until("it stands in its frame, seen from above", |state| {
+            state["frame"] == frame && state["playing"] == false && is_above(&state["camera"][4])
+        });
+        let state = app.wait_until_still();
+        assert_eq!(state["frame"], frame, "it stays there");
+        assert!(app.close().success());
+    }
+    let Some(mut app) = start(&["--play"]) else { return };
+    app.wait_until("it plays from there, seen from above", |state| {
+        let moves = state["frame"].as_f64().is_some_and(|now| now != 7.0);
+        state["playing"] == true && moves && is_above(&state["camera"][4])
+    });
+    assert!(app.close().success());
 }

@@ -44,6 +44,8 @@ pub enum Effect {
         folder: String,
         name: String,
     },
+    /// The same at this location, for which [`super::Message::PictureIsThere`] was sent.
+    SavePictureOver(String),
     /// Write the diagnostics bundle under this name into the folder.
     SaveDiagnosticsIn {
         folder: String,

@@ -48,6 +48,8 @@ pub enum Message {
         /// Location that was chosen.
         place: String,
     },
+    /// A picture that is to be saved at that location would replace a file about which nobody was asked; nothing was written.
+    PictureIsThere(String),
     /// An export has ended.
     Exported {
         /// For people.

@@ -1,6 +1,7 @@
 //! Session → picture: written once, for the window and the command line.
 
 use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
+use crate::view::empty::stands_for_all;
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Background, Colors, Picture, PlacedModel, Selection};
@@ -100,8 +101,12 @@ impl Session {
     /// `placed` as it is drawn within the budget.
     pub(super) fn drawn_model(&self, placed: &Placed) -> PlacedModel {
         let whole = self.whole_model(placed);
+        let places = match stands_for_all(self, placed) {
+            true => whole.places.first_few(1),
+            false => self.view.places_within_budget(placed.key, whole.places),
+        };
         PlacedModel {
-            places: self.view.places_within_budget(placed.key, whole.places),
+            places,
             hidden_meshes: self.view.undrawn_meshes(&self.edits, placed),
             ..whole
         }

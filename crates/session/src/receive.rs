@@ -16,6 +16,7 @@ impl Session {
             Message::Exporting(progress) => quiet(|| self.export.under_way = progress),
             Message::ExportStopped { name, pictures } => self.export.stopped(&name, pictures),
             Message::ExportIsThere { name, count, place } => vec![is_there(&name, count, place)],
+            Message::PictureIsThere(place) => vec![crate::window::picture_is_there(place)],
             Message::Exported {
                 name,
                 pictures,

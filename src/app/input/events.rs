@@ -81,6 +81,7 @@ impl ApplicationHandler<Wake> for App {
             Wake::Demo(generation, files) => self.on_demo(generation, files),
             Wake::Panicked(sentence) => self.receive(Message::Told(Notice::error(sentence))),
             Wake::ExportFree(chosen) => self.export_over(&chosen),
+            Wake::PictureFree(path) => self.save_picture(&path, true),
             Wake::Sent(files) => {
                 self.open(&files, Placement::Replace);
                 if let Some(window) = &self.window {

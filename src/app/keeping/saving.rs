@@ -3,12 +3,12 @@
 use crate::app::background::starts_in_background;
 use crate::app::display::view::Pixels;
 use crate::app::display::window::give_up;
-use crate::app::keeping::target::{PictureTarget, Saving};
+use crate::app::keeping::target::{PictureTarget, Saving, with_ending};
 use crate::app::state::App;
 use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::export;
-use crate::files::location_of;
+use crate::files::{location_of, whole_location_of};
 use crate::images::Image;
 use crate::render::RenderError;
 use crate::session::{Message, Notice};
@@ -20,11 +20,29 @@ impl App {
     /// Draws the view and writes it, while the window turns. If the device is lost meanwhile and the picture `may_wait`, it is saved when
     /// another device shows images ([`Self::save_what_waits`]).
     pub(in crate::app) fn save_picture(&mut self, path: &Path, may_wait: bool) {
-        let path = match path.extension() {
-            Some(_) => path.to_owned(),
-            None => path.with_extension("png"),
-        };
-        self.shoot_for(PictureTarget::File(path), may_wait);
+        self.shoot_for(PictureTarget::File(with_ending(path)), may_wait);
+    }
+
+    /// As [`Self::save_picture`], for a name from a dialog of the system, which asks before a file of that very name is replaced. Where the name
+    /// gets its ending here, the user is asked here. The disk is looked at in the background.
+    pub(in crate::app) fn save_chosen_picture(&mut self, chosen: &Path) {
+        let path = with_ending(chosen);
+        if path == chosen {
+            return self.save_picture(&path, true);
+        }
+        let proxy = self.proxy.clone();
+        let begun = starts_in_background(Box::new(move || {
+            let wake = match path.symlink_metadata() {
+                Ok(_) => Wake::Told(Message::PictureIsThere(whole_location_of(&path))),
+                Err(_) => Wake::PictureFree(path),
+            };
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(wake));
+        }));
+        if !begun {
+            let why = "no thread could be started".to_owned();
+            self.receive(told_of(chosen, Err(why)));
+        }
     }
 
     pub(in crate::app) fn shoot_for(&mut self, to: PictureTarget, may_wait: bool) {

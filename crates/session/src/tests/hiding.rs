@@ -1,9 +1,11 @@
 //! Hiding meshes and bones, and showing some alone.
 
 use super::*;
-use castview_base::core::{BoneIndex, SkinIndex, UintStream};
+use crate::view;
+use castview_base::core::{BoneIndex, Bounds, SkinIndex, UintStream};
 use castview_base::scene::{Influences, Skin};
-use castview_picture::PlacedKey;
+use castview_picture::{PlacedKey, Places};
+use glam::Affine3A;
 
 /// A chain of hip, spine, head and hand, and meshes: a body that the hip moves most of, a hat that hangs on the head alone.
 fn two_meshes() -> (Session, PlacedKey) {
@@ -123,4 +125,52 @@ fn what_is_selected_is_shown_alone_and_then_all_as_it_was() {
     session.apply(Action::Undo);
     assert!(!session.edits.is_solo());
     assert_eq!(seen(&session), before);
+}
+
+/// Thousands of copies that show nothing are one draw, unless their edges are drawn; whatever has an area is drawn wherever it stands.
+#[test]
+fn copies_without_area_are_drawn_once_and_that_is_told() {
+    let opened = |last: [f32; 3]| {
+        let mesh = Mesh {
+            positions: vec![[0.0; 3], [1.0, 1.0, 1.0], last].into(),
+            triangles: vec![0, 1, 2].into(),
+            bounds: Bounds {
+                min: Vec3::ZERO,
+                max: Vec3::splat(2.0),
+            },
+            ..Mesh::default()
+        };
+        let model = Model {
+            name: "blade".into(),
+            meshes: vec![mesh],
+            ..Model::default()
+        };
+        let inside = file(2, vec![model], Vec::new());
+        let places = (0..2000).map(|at| Affine3A::from_translation(Vec3::X * at as f32));
+        let mut level = file(1, Vec::new(), Vec::new());
+        level.instances.files.push(InstancedFile {
+            key: FileKey(2),
+            name: inside.name.clone(),
+            location: inside.location.clone(),
+            reach: OpenedFile::reach_of(&inside.scene),
+            scene: inside.scene,
+            textures: Vec::new(),
+            standing: Standing {
+                places: Places::of(places.collect()).expect("several"),
+                sources: Arc::new(vec![0; 2000]),
+            },
+            stands_for: StandsFor::Itself,
+        });
+        let mut session = Session::default();
+        open(&mut session, vec![level], Placement::Replace);
+        session
+    };
+    let drawn = |session: &Session| session.picture([64, 64], 1).models[0].places.len();
+    let told = "1999 placements of models of which no triangle has an area, such as blade, are not drawn: they would show nothing";
+    let mut flat = opened([2.0; 3]);
+    assert_eq!((drawn(&flat), view::flat_copies(&flat).as_deref()), (1, Some(told)));
+    flat.apply(Switch::WIREFRAME.toggle());
+    assert_eq!((drawn(&flat), view::flat_copies(&flat)), (2000, None));
+    let solid = opened([2.0, 0.0, 0.0]);
+    assert_eq!((drawn(&solid), view::flat_copies(&solid)), (2000, None));
 }

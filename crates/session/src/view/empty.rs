@@ -11,8 +11,7 @@ pub fn empty_message(session: &Session) -> Option<String> {
     if let Some(reason) = beyond_drawing(session) {
         return Some(format!("What is open is {reason}.").replace('-', "−"));
     }
-    // Edges of triangles without area are seen.
-    let has_edges = session.view.shading == Shading::Wireframe || session.view.overlays.wireframe;
+    let has_edges = draws_edges(session);
     let has_signs = |model: &Model| {
         session.view.overlays.bones && !model.skeleton.is_empty()
             || !model.fixtures.is_empty()
@@ -26,6 +25,40 @@ pub fn empty_message(session: &Session) -> Option<String> {
     }
     let sentences: Vec<String> = session.stage.files.iter().map(contents).collect();
     Some(sentences.join("\n"))
+}
+
+/// Whether edges of triangles are drawn in either half of the picture: those of triangles without area are seen.
+fn draws_edges(session: &Session) -> bool {
+    let view = &session.view;
+    let is_of_right = view.divided.is_some() && (view.right.shading == Shading::Wireframe || view.right.wireframe);
+    view.shading == Shading::Wireframe || view.overlays.wireframe || is_of_right
+}
+
+/// Whether a picture shows nothing of `placed` but where it stands, however often that is: no triangle has an area, and there are no bones,
+/// signs, lines or points. Its first placement stands for all, as thousands of them cost seconds.
+pub(crate) fn stands_for_all(session: &Session, placed: &Placed) -> bool {
+    let model = placed.model();
+    let is_bare = model.skeleton.is_empty() && model.fixtures.is_empty() && model.hands.is_empty();
+    placed.standing.places.len() > 1
+        && is_bare
+        && model.volumes.is_empty()
+        && !draws_edges(session)
+        && placed.lacks_area()
+}
+
+/// Sentence about models that are drawn at one place only, as their copies show nothing; `None` without any.
+pub fn flat_copies(session: &Session) -> Option<String> {
+    let flat = || (session.stage.models.iter()).filter(|placed| stands_for_all(session, placed));
+    let left_out = flat().map(|placed| placed.standing.places.len() - 1).sum();
+    let first = flat().next();
+    let first = first?;
+    let file = session.stage.file(first.file).map_or("", |file| &file.name);
+    let name = Some(first.model().name.as_str()).filter(|name| !name.trim().is_empty());
+    let copies = count(left_out, "placement");
+    Some(format!(
+        "{copies} of models of which no triangle has an area, such as {}, are not drawn: they would show nothing",
+        name.unwrap_or(file)
+    ))
 }
 
 /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.

@@ -41,7 +41,7 @@ pub use camera::follow::followed;
 pub use camera::framed::aim_at_far;
 pub use camera::look_through::looked_through;
 pub use camera::surface::point_under;
-pub use empty::{beyond_drawing, empty_message};
+pub use empty::{beyond_drawing, empty_message, flat_copies};
 pub use move_handles::{dragged_move, move_handles};
 pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
 pub use visible::is_on_other_level;

@@ -50,6 +50,8 @@ pub enum WindowAction {
     /// The command that draws what is seen.
     CopyView,
     SavePicture,
+    /// Save the picture at this location, in place of the file there.
+    ReplacePicture(String),
     /// The picture that is seen, to the clipboard.
     CopyPicture,
     /// Saves information that helps to look into a problem.

@@ -1,7 +1,7 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::apply::quiet;
-use crate::{Change, Effect, Notice, Preferences, Session, WindowAction};
+use crate::{Action, Change, Effect, Notice, Preferences, Session, WindowAction};
 
 pub(crate) mod action;
 pub(crate) mod binding;
@@ -13,6 +13,16 @@ pub(crate) mod switches;
 pub(crate) mod timeline;
 
 pub use motion::may_glide;
+
+/// Asks whether the file at `place` may be replaced by a picture: its name got the ending after it was chosen.
+pub(crate) fn picture_is_there(place: String) -> Effect {
+    let name = place.rsplit(['/', '\\']).next().unwrap_or(&place);
+    let ask = |action| Action::Window(action);
+    let notice = Notice::warning(format!("Not saved yet: {name} is there already."))
+        .with_action("Replace", ask(WindowAction::ReplacePicture(place)))
+        .with_action("Choose another name", ask(WindowAction::SavePicture));
+    Effect::Notify(notice)
+}
 
 /// Changes a setting that has a range. One that is no number becomes the usual one: a settings file could not be read with it.
 pub(crate) fn prefer(session: &mut Session, change: impl FnOnce(&mut Preferences)) -> Vec<Effect> {
@@ -29,6 +39,7 @@ impl Session {
     pub(crate) fn apply_window(&mut self, action: WindowAction) -> Vec<Effect> {
         match action {
             WindowAction::SavePicture => vec![Effect::SavePicture],
+            WindowAction::ReplacePicture(place) => vec![Effect::SavePictureOver(place)],
             WindowAction::CopyPicture => vec![Effect::CopyPicture],
             WindowAction::SaveDiagnostics => vec![Effect::SaveDiagnostics],
             WindowAction::CopyView => vec![match self.view_command() {

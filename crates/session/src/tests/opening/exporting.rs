@@ -211,3 +211,19 @@ fn files_that_are_there_are_replaced_when_the_user_says_so() {
         "one at a time"
     );
 }
+
+/// A dialog that adds no ending asks about another name than that of the file.
+#[test]
+fn a_picture_is_replaced_when_the_user_says_so() {
+    let mut session = walking();
+    let place = || "/tmp/pilot.png".to_owned();
+    let effects = session.receive(Message::PictureIsThere(place())).effects;
+    assert_eq!(notices(&effects), ["Not saved yet: pilot.png is there already."]);
+    let [Effect::Notify(notice)] = &effects[..] else {
+        panic!("{effects:?}");
+    };
+    let asked: Vec<Effect> = (notice.actions.iter())
+        .flat_map(|action| session.apply((*action.action).clone()).effects)
+        .collect();
+    assert_eq!(asked, [Effect::SavePictureOver(place()), Effect::SavePicture]);
+}

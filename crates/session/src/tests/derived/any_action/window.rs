@@ -31,6 +31,7 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         FocusFrame,
         CopyView,
         SavePicture,
+        ReplacePicture(place: location()),
         CopyPicture,
         SaveDiagnostics,
         Copy(text: location()),
