@@ -4,14 +4,15 @@ use super::args::{BakeArg, ConvertArgs, FormatArg, ProgressArg, TexturesArg};
 use super::diagnostics;
 use super::input::{FileList, Finished, Listed, files_of};
 use super::moving::{PictureCounter, StopSignal, exit_code};
-use super::output::{Failure, Output, complain, output, shown, write_file};
+use super::output::{Failure, Output, complain, output, shown, write_together};
 use super::outside;
 use super::view_file;
 use crate::core::{Options, Severity, printed};
+use crate::export;
 use crate::files::{self, Allowance, is_folder};
 use crate::offline::BakeWatch;
 use crate::offline::{
-    Arrangement, BakedPart, Baking, Conversion, ConversionTarget, Converted, PoseTime, Textures, convert,
+    Arrangement, BakedPart, Baking, Conversion, ConversionTarget, Converted, PoseTime, TakenImage, Textures, convert,
 };
 use crate::session::SavedView;
 use std::cell::RefCell;
@@ -89,6 +90,10 @@ impl Asked<'_> {
         if args.progress == ProgressArg::Json {
             for item in done.losses.items() {
                 complain(format!("{} ({})", item.message, item.place.node_path));
+            }
+            if !args.check {
+                let copied = done.taken.iter().filter(|file| file.beside.is_some());
+                copied.for_each(|file| complain(told_of(file)));
             }
         }
         let worst = match args.check {
@@ -188,7 +193,8 @@ impl Asked<'_> {
     ) -> Result<Converted, Failure> {
         let textures = match self.args.textures {
             Some(TexturesArg::Embed) | None => Textures::Embedded,
-            Some(TexturesArg::Beside) => Textures::Beside,
+            Some(TexturesArg::Copy) => Textures::Copied,
+            Some(TexturesArg::Path) => Textures::Named,
         };
         let conversion = Conversion {
             options: &self.options,
@@ -219,22 +225,19 @@ impl Asked<'_> {
         for (name, outside) in &done.outside {
             outside::tell_in(out, name, outside);
         }
-        done.fitting.iter().for_each(|sentence| out.complain(sentence));
+        let sentences = done.fitting.iter().chain(&done.relinked);
+        sentences.for_each(|sentence| out.complain(sentence));
         Ok(done)
     }
 
     /// Writes the file with its images, and tells; returns the worst of its losses.
     fn write(&self, path: &Path, done: &Converted, out: &mut Output<'_>) -> Result<Option<Severity>, Failure> {
         let alone = self.laying.lock().unwrap_or_else(PoisonError::into_inner);
-        let mut laid = Laid::default();
-        let written = laid.lay(path.parent().unwrap_or(Path::new("")), &done.images);
-        if let Err(failure) = written.and_then(|()| write_file(path, &done.bytes)) {
-            laid.take_back();
-            return Err(failure);
-        }
+        let folder = path.parent().unwrap_or(Path::new(""));
+        write_together(&files_of_output((folder, path), done)?)?;
         drop(alone);
         let worst = diagnostics::worst(&done.losses);
-        let takes_from_outside = done.embedded.iter().any(|file| file.is_outside);
+        let takes_from_outside = done.taken.iter().any(|file| file.is_outside);
         if !self.args.bulk.quiet || worst.is_some() || takes_from_outside {
             tell(out, path, done)?;
         }
@@ -341,37 +344,30 @@ fn check_switches(args: &ConvertArgs, target: ConversionTarget) -> Result<(), Fa
     Ok(())
 }
 
-/// Images that were not there before they were laid beside a file.
-#[derive(Default)]
-struct Laid(Vec<PathBuf>);
-
-impl Laid {
-    /// Nobody typed the names of these images, so nothing of another content is overwritten under them.
-    fn lay(&mut self, folder: &Path, images: &[(String, Vec<u8>)]) -> Result<(), Failure> {
-        let images: Vec<_> = images.iter().map(|(name, bytes)| (folder.join(name), bytes)).collect();
-        let other = |(path, bytes): &&(PathBuf, &Vec<u8>)| path.exists() && !holds(path, bytes) && !is_ours(path);
-        if let Some((path, _)) = images.iter().find(other) {
+/// All files that are written, with their paths. Nobody typed the names of the images, so nothing of another content is overwritten under them.
+fn files_of_output<'a>(
+    (folder, path): (&Path, &Path),
+    done: &'a Converted,
+) -> Result<Vec<(PathBuf, &'a [u8])>, Failure> {
+    let mut files = Vec::with_capacity(done.images.len() + 1);
+    for (name, bytes) in &done.images {
+        let path = folder.join(name);
+        let is_same = export::holds(&path, bytes);
+        if path.exists() && !is_same && !is_ours(&path) {
             return Err(Failure::new(format!(
                 "an image that is laid beside the file would overwrite this one: {}",
                 path.display()
             )));
         }
-        for (path, bytes) in images {
-            let is_new = !path.exists();
-            write_file(&path, bytes)?;
-            if is_new {
-                self.0.push(path);
-            }
-        }
-        Ok(())
-    }
-
-    /// For a file that could not be written after all. An image that cannot be removed stays: the error of the file says more.
-    fn take_back(self) {
-        for path in self.0 {
-            let _ = std::fs::remove_file(path);
+        if !is_same {
+            files.push((path, bytes.as_slice()));
         }
     }
+    // The materials last: nobody reads them before the file that names them.
+    let is_materials = |(path, _): &(PathBuf, &[u8])| path.extension().is_some_and(|ending| ending == "mtl");
+    let materials = files.iter().position(is_materials).unwrap_or(files.len());
+    files.insert(materials, (path.to_path_buf(), done.bytes.as_slice()));
+    Ok(files)
 }
 
 /// Prints the file written, the images in it, and the losses.
@@ -385,17 +381,19 @@ fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failu
         count(done.clips, "clip"),
         done.bytes.len()
     )?;
-    for file in &done.embedded {
-        let (path, bytes) = (file.path.to_string_lossy(), file.bytes);
+    for file in &done.taken {
+        let taken = told_of(file);
         match file.is_outside {
-            false => writeln!(out, "  embeds {} ({bytes} bytes)", shown(&path))?,
+            false => writeln!(out, "  {taken}")?,
             true => writeln!(
                 out,
-                "  warning X-outside: embeds {} ({bytes} bytes), which lies outside the model's folder or is named by an \
-                 absolute path",
-                shown(&path)
+                "  warning X-outside: {taken}, which lies outside the model's folder or is named by an absolute path"
             )?,
         }
+    }
+    let copied: HashSet<&str> = done.taken.iter().filter_map(|file| file.beside.as_deref()).collect();
+    for (name, bytes) in done.images.iter().filter(|(name, _)| !copied.contains(name.as_str())) {
+        writeln!(out, "  writes {} beside it ({} bytes)", shown(name), bytes.len())?;
     }
     for item in done.losses.items() {
         let (word, place) = (item.rule.severity.word(), shown(&item.place.node_path));
@@ -407,17 +405,19 @@ fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failu
     Ok(())
 }
 
+/// An image that was put into the file, or copied beside it.
+fn told_of(file: &TakenImage) -> String {
+    let (path, bytes) = (file.path.to_string_lossy(), file.bytes);
+    match &file.beside {
+        None => format!("embeds {} ({bytes} bytes)", shown(&path)),
+        Some(name) => format!("copies {} to {} ({bytes} bytes)", shown(&path), shown(name)),
+    }
+}
+
 /// Whether castview wrote the MTL file at `path`: then it belongs to the OBJ file of its name.
 fn is_ours(path: &Path) -> bool {
     const MOST_BYTES: u64 = 64 << 20;
     let is_mtl = path.extension().is_some_and(|ending| ending == "mtl");
     let is_file = std::fs::metadata(path).is_ok_and(|metadata| metadata.is_file());
     is_mtl && is_file && files::read_at_most(path, MOST_BYTES).is_ok_and(|bytes| bytes.starts_with(b"# castview "))
-}
-
-/// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.
-fn holds(path: &Path, bytes: &[u8]) -> bool {
-    let size = std::fs::metadata(path).ok().filter(|metadata| metadata.is_file());
-    size.is_some_and(|metadata| metadata.len() == bytes.len() as u64)
-        && std::fs::read(path).is_ok_and(|there| there == bytes)
 }

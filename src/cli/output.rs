@@ -4,7 +4,7 @@ use crate::core::{is_unseen, on_one_line, printed};
 use crate::export;
 use std::fmt::Display;
 use std::io::{self, BufWriter, StdoutLock, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// Why a command stops.
 #[derive(Debug)]
@@ -203,15 +203,29 @@ pub fn json_line(out: &mut Output<'_>, value: &impl serde::Serialize) -> Result<
 /// Writes the file that the user named. An old one stays until the new one is whole; into a pipe or a device (`/dev/stdout`, say)
 /// the bytes go directly.
 pub fn write_file(path: &Path, bytes: &[u8]) -> Result<(), Failure> {
-    // An output that a shell has opened (`-o /dev/stdout > file`) is written where the shell is, even if it is a file.
+    write_together(&[(path.to_path_buf(), bytes)])
+}
+
+/// Writes a file and those beside it, all or none, each as [`write_file`] does.
+pub fn write_together(files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
+    let failed =
+        |(path, error): (PathBuf, io::Error)| Failure::new(format!("cannot write ({error}): {}", path.display()));
+    let (streams, files): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| is_stream(path));
+    let made = export::replace_together(&files).map_err(failed)?;
+    for (path, bytes) in streams {
+        if let Err(error) = std::fs::write(&path, bytes) {
+            export::take_back(&made);
+            return Err(failed((path, error)));
+        }
+    }
+    Ok(())
+}
+
+/// An output that a shell has opened (`-o /dev/stdout > file`) is written where the shell is, even if it is a file.
+fn is_stream(path: &Path) -> bool {
     let is_handle = ["/dev/stdout", "/dev/stderr", "/dev/fd", "/proc/self/fd"];
-    let is_stream = is_handle.iter().any(|handle| path.starts_with(handle))
-        || std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir());
-    let written = match is_stream {
-        true => std::fs::write(path, bytes),
-        false => export::replace(path, bytes),
-    };
-    written.map_err(|error| Failure::new(format!("cannot write ({error}): {}", path.display())))
+    is_handle.iter().any(|handle| path.starts_with(handle))
+        || std::fs::metadata(path).is_ok_and(|metadata| !metadata.is_file() && !metadata.is_dir())
 }
 
 /// The message on one line of standard error, whatever the names of a file in it hold.

@@ -25,8 +25,7 @@ pub use absent::{absent_instances, absent_textures};
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, PoseTime};
 pub use content::check_content;
 pub use convert::{
-    BakeWatch, BakedPart, Baking, Conversion, ConversionTarget, ConvertError, Converted, EmbeddedFile, Textures,
-    convert,
+    BakeWatch, BakedPart, Baking, Conversion, ConversionTarget, ConvertError, Converted, TakenImage, Textures, convert,
 };
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;

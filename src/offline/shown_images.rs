@@ -143,7 +143,8 @@ fn parts(one: &mut Opened, inside: Option<usize>) -> Option<(&Scene, &mut [Textu
     }
 }
 
-fn unread(image: &SavedImage, why: &str) -> String {
+/// Why the image that a view file names is not shown.
+pub fn unread(image: &SavedImage, why: &str) -> String {
     format!("{} does not stand for {}: {why}", image.location, image.texture)
 }
 

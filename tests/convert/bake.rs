@@ -50,6 +50,32 @@ fn skeleton(length: f32) -> NodeDraft {
     NodeDraft::new(NodeKind::Skeleton).children(bones).child(handle)
 }
 
+/// Five bones, of which others move three: by its place, by its turn, and by its size.
+fn led() -> NodeDraft {
+    let bones = [
+        bone("hip", -1, [0.0, 1.0, 0.0]).hash(11),
+        bone("upper", 0, [0.0, 1.0, 0.0]).hash(12),
+        bone("lower", 1, [0.5, 0.1, 0.0]).hash(13),
+        bone("goal", -1, [0.8, 1.5, 0.4]).hash(15),
+        bone("eye", 0, [0.2, 0.3, 0.1]).hash(16),
+    ];
+    let constraint = |kind: &str, led: u64, leader: u64| {
+        NodeDraft::new(NodeKind::Constraint)
+            .string("n", kind)
+            .string("ct", kind)
+            .u64s("cb", &[led])
+            .u64s("tb", &[leader])
+    };
+    let skeleton = NodeDraft::new(NodeKind::Skeleton).children(bones).children([
+        constraint("pt", 13, 15).floats("wt", &[0.75]),
+        constraint("or", 16, 12).u8s("mo", &[1]),
+        constraint("sc", 16, 12),
+    ]);
+    NodeDraft::new(NodeKind::Model)
+        .string("n", "led")
+        .children([skeleton, mesh("body", [0, 1, 2])])
+}
+
 /// A model with a blend shape.
 fn man() -> NodeDraft {
     let shape = NodeDraft::new(NodeKind::BlendShape)
@@ -128,6 +154,7 @@ pub fn folder() -> Folder {
     ]);
     folder
         .cast("man.cast", [metadata(), man()])
+        .cast("led.cast", [metadata(), led()])
         .cast("walk.cast", [metadata(), walk.clone()])
         .cast("other.cast", [metadata(), walk.child(skeleton(1.7))])
         .cast("wave.cast", [metadata(), wave])
@@ -207,23 +234,40 @@ fn assert_alike(wanted: &Shown, found: &Shown, case: &str) {
     }
 }
 
-/// The baked file shows the poses of its sources, at every frame that was baked.
+/// Without meshes.
+fn bones_of(shown: Shown) -> Shown {
+    shown.into_iter().map(|(bones, _)| (bones, BTreeMap::new())).collect()
+}
+
+/// The baked file shows the poses of its sources, at every frame that was baked. A SEAnim file has no models: those of the sources play it.
 fn holds(files: &[&str], arrangement: &Arrangement, case: &str) {
     let folder = folder();
     let paths: Vec<PathBuf> = files.iter().map(|file| folder.at(file)).collect();
     let frames = || (0..=LAST).map(f64::from);
     let wanted = shown(&paths, arrangement, frames());
-    for ending in ["cast", "glb"] {
+    for ending in ["cast", "glb", "seanim"] {
         let to = folder.at(format!("out.{ending}"));
         let done = bake(&paths, arrangement, BakedPart::Clips, &to);
         let case = format!("{case}, {ending}: {:?}", done.losses.items());
         assert_eq!(done.clips, 1, "{case}");
-        let played = Arrangement {
-            clip: Some("0".into()),
-            ..Arrangement::default()
+        if ending != "seanim" {
+            assert_alike(&wanted, &shown(&[to], &playing("0"), frames()), &case);
+            continue;
+        }
+        let mut played: Vec<PathBuf> = (paths.iter()).filter(|path| has_models(path)).cloned().collect();
+        played.push(to);
+        let again = Arrangement {
+            attachments: arrangement.attachments.clone(),
+            ..playing("0")
         };
-        assert_alike(&wanted, &shown(&[to], &played, frames()), &case);
+        // Blend shapes are lost, which is told.
+        let found = shown(&played, &again, frames());
+        assert_alike(&bones_of(wanted.clone()), &bones_of(found), &case);
     }
+}
+
+fn has_models(path: &Path) -> bool {
+    !super::read(path).models.is_empty()
 }
 
 pub fn playing(clip: &str) -> Arrangement {
@@ -305,6 +349,33 @@ fn handles_are_solved_into_the_keys() {
     );
 }
 
+/// The keys move what the constraints moved; the file has none that would move it once more.
+#[test]
+fn constraints_are_solved_into_the_keys() {
+    let solved = |rig, clip: &str| Arrangement {
+        rig: Some(rig),
+        ..playing(clip)
+    };
+    holds(&["led.cast", "walk.cast"], &solved(true, "walk"), "constraints");
+    let folder = folder();
+    let paths = ["led.cast", "walk.cast"].map(|file| folder.at(file));
+    let done = bake(&paths, &solved(true, "walk"), BakedPart::Clips, &folder.at("out.cast"));
+    assert!(tells(&done, "X-baked"), "{:?}", done.losses.items());
+    let frames = || (0..=LAST).map(f64::from);
+    let wanted = shown(&paths, &solved(true, "walk"), frames());
+    let found = shown(&[folder.at("out.cast")], &solved(true, "0"), frames());
+    assert_alike(&wanted, &found, "solved once");
+    // All three do something.
+    let free = shown(&paths, &solved(false, "walk"), frames());
+    for name in ["lower", "eye"] {
+        let moved = wanted
+            .iter()
+            .zip(&free)
+            .filter(|(solved, free)| !solved.0[name].abs_diff_eq(free.0[name], 0.01));
+        assert!(moved.count() > 5, "{name} is led");
+    }
+}
+
 #[test]
 fn what_hangs_on_a_hand_goes_with_it() {
     let arrangement = Arrangement {
@@ -352,8 +423,6 @@ fn a_pose_is_how_the_model_rests() {
         let done = bake(&paths, &playing("walk"), part, &to);
         assert_eq!((done.models, done.clips), (1, 0));
         let found = shown(&[to], &playing("rest"), std::iter::once(0.0));
-        let bones_of =
-            |shown: Shown| -> Shown { shown.into_iter().map(|(bones, _)| (bones, BTreeMap::new())).collect() };
         match ending {
             "glb" => assert_alike(&wanted, &found, "a pose"),
             // Cast has no weights of shapes at rest.
@@ -420,6 +489,40 @@ fn a_stored_clip_alone_gets_bones_that_stand_in() {
     ))
     .expect("a clip");
     assert!(cast.models == 0 && !tells(&cast, "X-stand-in"), "Cast has clips alone");
+}
+
+/// Each clip of a folder becomes a file of its own, however many are baked at one time; one that cannot be read stops no other.
+#[test]
+fn a_folder_of_clips_is_baked_side_by_side() {
+    const CLIPS: u32 = 16;
+    let folder = Folder::new();
+    for at in 0..CLIPS {
+        let moved = clip(
+            &format!("clip {at}"),
+            [
+                curve("hip", "tx", "absolute", &[0.0, at as f32, 2.0]),
+                turn("hand", "absolute", [0.0, 10.0 * at as f32, 30.0]),
+            ],
+        );
+        folder.cast(format!("clips/{at:02}.cast"), [metadata(), moved]);
+    }
+    folder.put("clips/99.cast", b"plain text");
+    let ran = folder.run("convert clips -o out --to glb --bake --jobs 4");
+    assert_eq!(ran.code, 2, "{}", ran.stderr);
+    let text = ran.text();
+    // In the order of the folder, whichever was done first.
+    let told: Vec<&str> = text.lines().filter(|line| line.contains("1 model, 1 clip")).collect();
+    for (at, line) in told.iter().enumerate() {
+        assert!(line.contains(&format!("{at:02}.glb")), "{line}");
+    }
+    assert_eq!(told.len(), CLIPS as usize, "{text}");
+    let last = text.lines().last().expect("a sum");
+    assert!(last.starts_with("17 files: 1 not read"), "{last}");
+    for at in [0, 7, CLIPS - 1] {
+        folder.run(&format!("convert clips/{at:02}.cast -o {at:02}.glb --bake"));
+        let read = |name: String| std::fs::read(folder.at(name)).expect("written");
+        assert!(read(format!("out/{at:02}.glb")) == read(format!("{at:02}.glb")), "{at}");
+    }
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Scenes written in another format and read again: the same pictures at any time, and nothing lost in silence.
 
 mod bake;
+mod beside;
 mod clips;
 mod losses;
 mod maps;
@@ -362,8 +363,8 @@ fn images_of_any_kind_are_inside_and_named() {
         std::fs::write(&path, &bytes).expect("writable");
         let (pixel, done) = embedded_pixel(&source, name);
         assert_eq!(pixel, color, "{name}");
-        let [file] = &done.embedded[..] else {
-            panic!("{:?}", done.embedded)
+        let [file] = &done.taken[..] else {
+            panic!("{:?}", done.taken)
         };
         assert_eq!(
             (file.path.file_name(), file.is_outside),
@@ -375,20 +376,20 @@ fn images_of_any_kind_are_inside_and_named() {
         let elsewhere = outside.path().join(name);
         std::fs::write(&elsewhere, &bytes).expect("writable");
         let (_, done) = embedded_pixel(&source, elsewhere.to_str().expect("Unicode"));
-        assert_eq!(done.embedded[0].path, elsewhere);
-        assert!(done.embedded[0].is_outside);
+        assert_eq!(done.taken[0].path, elsewhere);
+        assert!(done.taken[0].is_outside);
         std::fs::remove_file(path).expect("it is there");
     }
     std::fs::write(folder.path().join("a.png"), b"no image").expect("writable");
     std::fs::write(&source, textured("a.png")).expect("writable");
     let to = folder.path().join("out.glb");
     let done = write(&[source], ConversionTarget::Glb, &to);
-    assert_eq!((done.embedded.len(), done.losses.count("X-image")), (0, 1));
+    assert_eq!((done.taken.len(), done.losses.count("X-image")), (0, 1));
     assert_eq!(read(&to).textures, ["a.png"]);
     std::fs::remove_file(folder.path().join("a.png")).expect("it is there");
     let done = write(&[folder.path().join("model.cast")], ConversionTarget::Glb, &to);
     assert_eq!(
-        (done.embedded.len(), done.losses.count("X-image")),
+        (done.taken.len(), done.losses.count("X-image")),
         (0, 1),
         "it is not there"
     );
@@ -411,13 +412,13 @@ fn textures_left_beside_are_named_from_where_the_file_goes() {
         });
         let sources = [source.clone()];
         let conversion = Conversion {
-            textures: Textures::Beside,
+            textures: Textures::Named,
             ..Conversion::new(&sources, target, &output)
         };
         let done = convert(&conversion).expect("readable");
         std::fs::write(&output, &done.bytes).expect("writable");
         assert_eq!(read(&output).textures, ["../../models/my tex/a.png"], "{target:?}");
-        assert!(done.embedded.is_empty());
+        assert!(done.taken.is_empty());
     }
 }
 

@@ -222,7 +222,7 @@ fn maps_of_one_size_share_one_image_with_occlusion() {
     assert_eq!(scene.embedded.len(), 1);
     // The report names the source images, file by file.
     let mut files: Vec<_> = done
-        .embedded
+        .taken
         .iter()
         .filter_map(|file| file.path.file_name()?.to_str())
         .collect();

@@ -64,7 +64,7 @@ pub use export::choice::{
     DISCORD_BYTES, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportSize, ExportSubject, SIDES,
     frames_of,
 };
-pub use export::models::{ModelExport, ModelFormat};
+pub use export::models::{ModelExport, ModelFormat, ModelTextures};
 pub use export::state::{Checking, Export, ExportMeasure, ExportProgress, Measuring};
 pub use message::Message;
 pub use outcome::Outcome;

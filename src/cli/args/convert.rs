@@ -36,8 +36,9 @@ pub struct ConvertArgs {
     #[command(flatten)]
     pub bulk: BulkArgs,
 
-    /// Where textures go: into the file (.glb only), or beside it [default: into a .glb, beside a .cast]
-    #[arg(long, value_enum, value_name = "embed|beside", hide_possible_values = true)]
+    /// Where textures go: into the file (.glb only), as copies beside it, or nowhere, so that the file names them by their paths [default: into a
+    /// .glb, by their paths elsewhere]
+    #[arg(long, value_enum, value_name = "embed|copy|path", hide_possible_values = true)]
     pub textures: Option<TexturesArg>,
 
     /// Frames per second of all clips (.cast and .seanim, and baked clips) [default: such that all keys fall on whole frames, else 120;
@@ -110,7 +111,9 @@ pub enum FormatArg {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum TexturesArg {
     Embed,
-    Beside,
+    Copy,
+    #[value(alias = "beside")]
+    Path,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]

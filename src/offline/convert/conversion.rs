@@ -42,8 +42,10 @@ impl ConversionTarget {
 pub enum Textures {
     /// Inside the file, where the target can hold them.
     Embedded,
-    /// Named by their paths; those that lie inside a source are laid beside the file.
-    Beside,
+    /// Copied beside the file.
+    Copied,
+    /// Named by their paths; those that lie inside a source or an archive are laid beside the file.
+    Named,
 }
 
 /// Sources to convert, and how.
@@ -103,6 +105,10 @@ pub enum ConvertError {
     Stopped,
     #[error("the materials want more images to be made than castview makes for one file")]
     TooManyImages,
+    #[error(
+        "the images to be copied beside the file have more than {0} GiB together; let them be named by their paths"
+    )]
+    TooManyCopies(u64),
     #[error(
         "meshes that share their arrays are written one by one: {source_bytes} bytes would become some {mib} MiB, which is out of \
          proportion: {}", output.display()

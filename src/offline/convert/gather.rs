@@ -6,6 +6,7 @@
 use super::budget::Budget;
 use super::conversion::{Conversion, ConvertError};
 use super::left_out;
+use super::relinked::{self, Relinked};
 use crate::animation::{AxisTurn, Fit, Renames, Retarget, Retargeting};
 use crate::core::{Diagnostics, ModelIndex, Place, TextureIndex};
 use crate::files::{self, Reach, TextureSearch};
@@ -15,7 +16,7 @@ use crate::offline::unknown_choice::check_options;
 use crate::opened::Outside;
 use crate::scene::{Material, Metadata, Model, Scene, SlotSource};
 use std::collections::BTreeMap;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 
 /// The largest image that is put into a file.
 const MOST_IMAGE_BYTES: u64 = 256 << 20;
@@ -28,6 +29,8 @@ pub(super) struct Gathered {
     pub origin_of_clips: Vec<Origin>,
     /// Paths that the files name outside the folders they may read.
     pub outside: Vec<(String, Vec<Outside>)>,
+    /// Sentences about images that a view names in place of those of the files.
+    pub relinked: Vec<String>,
     pub room: Budget,
 }
 
@@ -57,6 +60,7 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
         origin_of_models: Vec::new(),
         origin_of_clips: Vec::new(),
         outside: Vec::new(),
+        relinked: Vec::new(),
         room: Budget::default(),
     };
     let mut choices = Vec::new();
@@ -81,7 +85,12 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
             whole.scene.metadata = import.scene.metadata.clone();
         }
         choices.extend(import.choices);
-        whole.add(import.scene, index, &reach);
+        let relinked = match conversion.bake.and_then(|bake| bake.view) {
+            Some(view) => relinked::images_of(view, (index, path), (&import.scene, &reach)),
+            None => Relinked::default(),
+        };
+        whole.relinked.extend(relinked.told);
+        whole.add(import.scene, index, (&reach, relinked.images));
         reach.report_several(losses);
         let outside = reach.outside();
         if !outside.is_empty() {
@@ -93,12 +102,23 @@ pub(super) fn gather(conversion: &Conversion<'_>, losses: &mut Diagnostics) -> R
 }
 
 impl Gathered {
-    fn add(&mut self, mut scene: Scene, file: usize, reach: &Reach) {
+    fn add(
+        &mut self,
+        mut scene: Scene,
+        file: usize,
+        (reach, mut relinked): (&Reach, BTreeMap<TextureIndex, files::ReachedFile>),
+    ) {
         let first = self.scene.textures.len();
         let moved = |texture: TextureIndex| TextureIndex::new(first + texture.get());
         let mut search = TextureSearch::new(reach).for_scene(&scene);
         for (index, stored) in scene.textures.iter().enumerate() {
             let texture = TextureIndex::new(index);
+            if let Some(file) = relinked.remove(&texture) {
+                scene.embedded.remove(&texture);
+                let is_outside = !file.path().starts_with(reach.folder());
+                self.found.0.insert(moved(texture), FoundImage { file, is_outside });
+                continue;
+            }
             if !scene.embedded.contains_key(&texture)
                 && let Ok(file) = search.find(stored)
             {
@@ -236,9 +256,17 @@ pub(super) fn place_of(scene: &Scene, texture: TextureIndex) -> Place {
     super::plain::place_in("texture", &scene.textures[texture.get()])
 }
 
+/// The folder without links, which may not be made yet.
+fn real_folder(folder: &Path) -> Option<PathBuf> {
+    let folder = std::path::absolute(folder).ok()?;
+    let mut there = folder.ancestors();
+    let (above, real) = there.find_map(|above| Some((above, above.canonicalize().ok()?)))?;
+    Some(real.join(folder.strip_prefix(above).ok()?))
+}
+
 /// `to` as somebody in `folder` would call it, with forward slashes; `None` where there is no such name.
 fn relative(folder: &Path, to: &Path) -> Option<String> {
-    let (folder, to) = (folder.canonicalize().ok()?, to.canonicalize().ok()?);
+    let (folder, to) = (real_folder(folder)?, to.canonicalize().ok()?);
     let common = folder
         .components()
         .zip(to.components())

@@ -13,14 +13,33 @@ use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 
-/// A file that was put into the one that is written.
+/// An image file that was put into the written one, or copied beside it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct EmbeddedFile {
+pub struct TakenImage {
     pub path: PathBuf,
-    /// Bytes of the image as it lies inside, which may be made of several files.
+    /// Bytes of the image as it was written, which may be made of several files.
     pub bytes: usize,
+    /// Name of the file beside the written one; `None`: the image is inside.
+    pub beside: Option<String>,
     /// It lies outside the folder of the file that names it, or is named by an absolute path.
     pub is_outside: bool,
+}
+
+/// The files of these textures, of which one image of `bytes` bytes was made.
+pub(super) fn taken_from(
+    textures: &[TextureIndex],
+    found: &FoundImages,
+    bytes: usize,
+    beside: Option<&str>,
+) -> Vec<TakenImage> {
+    let files = textures.iter().filter_map(|texture| found.get(*texture));
+    let taken = files.map(|found| TakenImage {
+        path: found.file.path().to_owned(),
+        bytes,
+        beside: beside.map(str::to_owned),
+        is_outside: found.is_outside,
+    });
+    taken.collect()
 }
 
 /// Sizes of the images that are there, each looked up once.
@@ -88,7 +107,7 @@ pub(super) fn embedded(
     (scene, packings): (&Scene, &[Packing]),
     found: &FoundImages,
     losses: &mut Diagnostics,
-) -> (BTreeMap<TextureIndex, EmbeddedImage>, Vec<EmbeddedFile>) {
+) -> (BTreeMap<TextureIndex, EmbeddedImage>, Vec<TakenImage>) {
     let first_packed = scene.textures.len() - packings.len();
     let mut inside = BTreeMap::new();
     let mut files = Vec::new();
@@ -119,20 +138,19 @@ pub(super) fn embedded(
             Some(packed) => packings[packed].sources(),
             None => vec![texture],
         };
-        files.extend(sources.into_iter().filter_map(|source| {
-            let found = found.get(source)?;
-            Some(EmbeddedFile {
-                path: found.file.path().to_owned(),
-                bytes: image.bytes.len(),
-                is_outside: found.is_outside,
-            })
-        }));
+        files.extend(taken_from(&sources, found, image.bytes.len(), None));
         inside.insert(texture, image);
     }
     (inside, files)
 }
 
-fn embeddable(bytes: Vec<u8>, scene: &Scene, texture: TextureIndex, losses: &mut Diagnostics) -> Option<EmbeddedImage> {
+/// The image as glTF may name or hold it; `None`: it cannot be read.
+pub(super) fn embeddable(
+    bytes: Vec<u8>,
+    scene: &Scene,
+    texture: TextureIndex,
+    losses: &mut Diagnostics,
+) -> Option<EmbeddedImage> {
     if let Some(media_type) = media_type(&bytes) {
         return Some(EmbeddedImage { media_type, bytes });
     }

@@ -9,17 +9,19 @@ mod conversion;
 mod copies;
 mod gather;
 mod images;
+mod laid;
 mod left_out;
 mod lines;
 mod normals;
 mod packing;
 mod plain;
 mod range;
+mod relinked;
 
 use bake::SolidMesh;
 pub use bake::{BakedPart, Baking};
 pub use conversion::{BakeWatch, Conversion, ConversionTarget, ConvertError, Textures};
-pub use images::EmbeddedFile;
+pub use images::TakenImage;
 
 use crate::animation::{DrivenCount, Fit, Renames, Retarget, stand_in};
 use crate::core::{Diagnostics, TextureIndex, UpAxis};
@@ -32,10 +34,9 @@ use crate::offline::wish::play_as::{ResolvedWay, WayWish, clip_named};
 use crate::opened::Outside;
 use crate::scene::{Clip, Model, Scene, SlotSource};
 use gather::{FoundImages, Gathered};
-use images::media_type;
+use laid::{LaidImages, lay_beside};
 use plain::{Between, plain};
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::Path;
 
 /// A file in another format.
 #[derive(Debug)]
@@ -43,14 +44,16 @@ pub struct Converted {
     pub bytes: Vec<u8>,
     /// Names and bytes of image files for the folder of the file.
     pub images: Vec<(String, Vec<u8>)>,
-    /// Every file that was put into it.
-    pub embedded: Vec<EmbeddedFile>,
+    /// Every image file that was put into it, or copied beside it.
+    pub taken: Vec<TakenImage>,
     /// Content that the target cannot hold, and assumptions.
     pub losses: Diagnostics,
     /// For each source that names files outside its allowed folders: its name and those files.
     pub outside: Vec<(String, Vec<Outside>)>,
     /// Sentences about how the names of clips fit their models.
     pub fitting: Vec<String>,
+    /// Sentences about images that a view names in place of those of the files.
+    pub relinked: Vec<String>,
     pub models: usize,
     pub clips: usize,
 }
@@ -80,10 +83,10 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         _ => baked,
     };
     gathered.room.check(&gathered.scene, conversion.output)?;
-    let mut surfaces = Vec::new();
+    let (mut surfaces, mut chosen_up) = (Vec::new(), None);
     let (clips, fitting, alone) = match baked {
         Some(baked) => {
-            surfaces = baked.surfaces;
+            (surfaces, chosen_up) = (baked.surfaces, baked.up);
             (baked.clips, baked.fitting, false)
         }
         None => as_stored(&mut gathered, conversion, &mut losses)?,
@@ -92,6 +95,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         mut scene,
         found,
         outside,
+        relinked,
         ..
     } = gathered;
     found.name_from(&mut scene, files::folder_of(conversion.output));
@@ -99,8 +103,8 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         true => std::mem::take(&mut scene.clips),
         false => Vec::new(),
     };
-    let up = scene.metadata.up_axis().unwrap_or(UpAxis::Z);
-    report_up(&scene, conversion.target, &mut losses);
+    let up = chosen_up.or_else(|| scene.metadata.up_axis()).unwrap_or(UpAxis::Z);
+    report_up((&scene, chosen_up), conversion.target, &mut losses);
     // They are written as they are told by now.
     scene.clips = Vec::new();
     let clip_count = clips.len() + alone.len();
@@ -111,7 +115,7 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
         ConversionTarget::Obj => as_obj(conversion, &mut scene, &found, surfaces, &mut losses)?,
         ConversionTarget::Seanim => as_seanim(conversion, &scene, (&clips, &alone), &mut losses)?,
     };
-    let Written { bytes, laid, embedded } = written;
+    let Written { bytes, laid } = written;
     if bytes.len() as u64 > conversion.most_bytes {
         return Err(ConvertError::TooLarge {
             bytes: bytes.len() as u64,
@@ -128,11 +132,12 @@ pub fn convert(conversion: &Conversion<'_>) -> Result<Converted, ConvertError> {
     };
     Ok(Converted {
         bytes,
-        images: laid,
-        embedded,
+        images: laid.files,
+        taken: laid.taken,
         losses,
         outside,
         fitting,
+        relinked,
         models,
         clips,
     })
@@ -155,11 +160,10 @@ fn as_stored(
     Ok((clips, gathered.fitting(names, is_moving), alone))
 }
 
-/// A file with the images that lie beside it and inside it.
+/// A file with the images that lie beside it, and all that were taken.
 struct Written {
     bytes: Vec<u8>,
-    laid: Vec<(String, Vec<u8>)>,
-    embedded: Vec<EmbeddedFile>,
+    laid: LaidImages,
 }
 
 fn as_glb(
@@ -174,15 +178,15 @@ fn as_glb(
     normals::add_smooth(scene);
     let used = materials.iter().flat_map(|material| &material.maps);
     let used: BTreeSet<TextureIndex> = used.map(|map| map.texture).collect();
-    let (mut laid, mut embedded) = (Vec::new(), Vec::new());
+    let mut laid = LaidImages::default();
     let images = match conversion.textures {
         Textures::Embedded => {
-            let (images, files) = images::embedded(&used, (&*scene, &packings), found, losses);
-            embedded = files;
+            let (images, taken) = images::embedded(&used, (&*scene, &packings), found, losses);
+            laid.taken = taken;
             images
         }
-        Textures::Beside => {
-            laid = lay_beside(scene, &used, conversion.output);
+        Textures::Copied | Textures::Named => {
+            laid = lay_beside(scene, (&used, &packings), found, conversion, losses)?;
             Default::default()
         }
     };
@@ -192,7 +196,7 @@ fn as_glb(
         up,
     };
     let bytes = gltf::write_glb(scene, clips, &extras, losses);
-    Ok(Written { bytes, laid, embedded })
+    Ok(Written { bytes, laid })
 }
 
 fn as_cast(
@@ -204,13 +208,10 @@ fn as_cast(
 ) -> Result<Written, ConvertError> {
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
     images::add_packed(scene, &packings, found, losses);
-    let laid = lay_beside(scene, &textures_of(&materials), conversion.output);
+    let used = textures_of(&materials);
+    let laid = lay_beside(scene, (&used, &packings), found, conversion, losses)?;
     let bytes = cast::encode(scene, clips, &materials, (up, conversion.rate), losses);
-    Ok(Written {
-        bytes,
-        laid,
-        embedded: Vec::new(),
-    })
+    Ok(Written { bytes, laid })
 }
 
 fn as_semodel(
@@ -225,11 +226,11 @@ fn as_semodel(
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
     images::add_packed(scene, &packings, found, losses);
     normals::add_smooth(scene);
-    let laid = lay_beside(scene, &textures_of(&materials), conversion.output);
+    let used = textures_of(&materials);
+    let laid = lay_beside(scene, (&used, &packings), found, conversion, losses)?;
     Ok(Written {
         bytes: semodel::write(scene, &materials, up, losses),
         laid,
-        embedded: Vec::new(),
     })
 }
 
@@ -246,7 +247,8 @@ fn as_obj(
     }
     let (materials, packings) = in_words_of(scene, found, losses, cast::settle)?;
     images::add_packed(scene, &packings, found, losses);
-    let mut laid = lay_beside(scene, &textures_of(&materials), conversion.output);
+    let used = textures_of(&materials);
+    let mut laid = lay_beside(scene, (&used, &packings), found, conversion, losses)?;
     let first_material: Vec<usize> = (scene.models.iter())
         .scan(0, |next, model| {
             *next += model.materials.len();
@@ -267,11 +269,10 @@ fn as_obj(
     });
     let name = format!("{}.mtl", files::file_stem(conversion.output));
     let written = obj::write(scene, parts.collect(), &materials, &name, losses);
-    laid.extend(written.mtl.map(|mtl| (name, mtl)));
+    laid.files.extend(written.mtl.map(|mtl| (name, mtl)));
     Ok(Written {
         bytes: written.obj,
         laid,
-        embedded: Vec::new(),
     })
 }
 
@@ -304,8 +305,7 @@ fn as_seanim(
     };
     Ok(Written {
         bytes,
-        laid: Vec::new(),
-        embedded: Vec::new(),
+        laid: LaidImages::default(),
     })
 }
 
@@ -411,8 +411,17 @@ fn plain_clips(
     clips
 }
 
-/// Reports that the upright axis is a guess where no file says it (cast.md A40).
-fn report_up(scene: &Scene, target: ConversionTarget, losses: &mut Diagnostics) {
+/// Reports that the upright axis is a guess where neither the user nor a file says it (cast.md A40), and that a format has no place for the choice.
+fn report_up((scene, chosen): (&Scene, Option<UpAxis>), target: ConversionTarget, losses: &mut Diagnostics) {
+    if let Some(chosen) = chosen {
+        if target == ConversionTarget::Seanim {
+            losses.report(rule::X_LOST, Default::default, || {
+                let axis = chosen.letter();
+                format!("SEAnim says nothing about which axis is up; the clip stays as its model lies, though {axis} was chosen")
+            });
+        }
+        return;
+    }
     if scene.metadata.up_axis().is_some() || scene.models.is_empty() {
         return;
     }
@@ -527,25 +536,4 @@ fn in_words_of<T>(
     let materials = settle(scene, &mut packings, losses);
     let packings = packings.into_list().ok_or(ConvertError::TooManyImages)?;
     Ok((materials, packings))
-}
-
-/// Images inside the scene that are `used` become files of their own; the scene then names those.
-fn lay_beside(scene: &mut Scene, used: &BTreeSet<TextureIndex>, output: &Path) -> Vec<(String, Vec<u8>)> {
-    let stem = files::file_stem(output);
-    let embedded = std::mem::take(&mut scene.embedded);
-    let mut images = Vec::new();
-    for (texture, bytes) in embedded.into_iter().filter(|(texture, _)| used.contains(texture)) {
-        let bytes = bytes.to_vec();
-        let extension = match media_type(&bytes) {
-            Some("image/png") => "png",
-            Some(_) => "jpg",
-            None if bytes.starts_with(b"DDS ") => "dds",
-            None if bytes.starts_with(b"RIFF") => "webp",
-            None => "image",
-        };
-        let name = format!("{stem}_{}.{extension}", texture.get());
-        scene.textures[texture.get()] = name.clone();
-        images.push((name, bytes));
-    }
-    images
 }

@@ -54,3 +54,49 @@ fn one_file_of_an_archive_opens_with_its_textures() {
         folder.run(&format!("info {gone}")).refused("no such file");
     }
 }
+
+/// Each command takes an archive as it takes a folder.
+#[test]
+fn an_archive_is_an_input_of_every_command() {
+    let folder = packed();
+    std::fs::rename(folder.at("pack.zip"), folder.at("bundle.zip")).expect("ours");
+    let unpacked = packed();
+    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("a file of the test");
+    unpacked
+        .put("bundle/pack/models/flag.cast", &bytes("flag.cast"))
+        .put("bundle/pack/models/tex/skin.png", &crate::holes::png(&[[255; 4]; 4]))
+        .put(
+            "bundle/pack/models/textures/gone.png",
+            &crate::holes::png(&[[255; 4]; 4]),
+        )
+        .put("bundle/pack/wave.cast", &bytes("wave.cast"));
+    let alike = |words: &str| {
+        let [of_archive, of_folder] = [(&folder, "bundle.zip"), (&unpacked, "bundle")].map(|(folder, name)| {
+            let ran = folder.run(&words.replace("PACK", name));
+            let home = folder.at("").to_string_lossy().into_owned();
+            let plain = |text: String| text.replace('\\', "/").replace(&home, "").replace(name, "PACK");
+            (ran.code, plain(ran.text()), plain(ran.stderr))
+        });
+        assert_eq!(of_archive, of_folder, "{words}");
+        of_archive
+    };
+    for words in ["info PACK -r", "validate PACK -r", "validate PACK -r --json"] {
+        let (_, out, _) = alike(words);
+        assert!(out.contains("flag.cast") && out.contains("wave.cast"), "{words}: {out}");
+    }
+    let (code, out, _) = alike("dump PACK -r");
+    assert!(code == 0 && out.contains("skin.png"), "{out}");
+    let (code, _, told) = alike("convert PACK -r -o out --to glb --quiet");
+    assert_eq!(code, 0, "{told}");
+    for name in ["out/pack/wave.glb", "out/pack/models/flag.glb"] {
+        let [of_archive, of_folder] = [&folder, &unpacked].map(|folder| std::fs::read(folder.at(name)).expect(name));
+        assert!(of_archive == of_folder, "{name}");
+    }
+    let (code, _, told) = alike("render PACK/pack/models/flag.cast -o one.png --size 64x64");
+    assert_eq!(code, 0, "{told}");
+    let (_, _, told) = alike("render PACK -r -o each/{name}.png --size 64x64");
+    for name in ["one.png", "each/pack/models/flag.png"] {
+        let [of_archive, of_folder] = [&folder, &unpacked].map(|folder| std::fs::read(folder.at(name)).expect(name));
+        assert!(of_archive == of_folder, "{name}: {told}");
+    }
+}

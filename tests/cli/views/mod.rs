@@ -8,7 +8,10 @@ pub use copied::eye;
 
 use super::moving::frames::frames;
 use super::render::{even_hdr, folder};
-use castview::session::{Action, CameraMove, Message, PlaybackAction, Switch, ViewAction};
+use castview::core::{MeshIndex, UpAxis};
+use castview::session::{Action, CameraMove, DialValue, Message, PlaybackAction, Switch, ViewAction};
+use castview_testkit::program::Ran;
+use glam::Vec3;
 use serde_json::json;
 use window::{COMMAND, SIZE, Window, assert_same, command, draws, is_of_another_system, texel};
 
@@ -178,6 +181,104 @@ fn the_command_of_a_view_shows_the_images_that_were_put_on_surfaces() {
     );
     let drawn = std::fs::read(folder.at("drawn.png")).expect("written");
     assert_same(&drawn, &own);
+}
+
+/// Exported models have the images that are shown; where one is no image any more, the file's own is written.
+#[test]
+fn models_are_exported_with_the_images_that_were_put_on_surfaces() {
+    let folder = folder();
+    let green = texel([0, 255, 0, 255]);
+    folder.put("elsewhere/green.png", &green);
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.puts(&folder, "elsewhere/green.png");
+    window.copies(&folder);
+    let convert = "convert flag.cast wave.cast --bake=pose --view-file view.json --textures";
+    let convert = |words: &str| {
+        let ran = folder.run(&format!("{convert} {words}"));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        ran
+    };
+    let ran = convert("embed -o out.glb");
+    let embeds = |ran: &Ran, name: &str| {
+        ran.text()
+            .lines()
+            .any(|line| line.contains("embeds") && line.contains(name))
+    };
+    if is_of_another_system() {
+        return;
+    }
+    assert!(embeds(&ran, "green.png") && !embeds(&ran, "skin.png"), "{}", ran.text());
+    let told = "is taken from ";
+    assert_eq!(ran.stderr.matches(told).count(), 1, "{}", ran.stderr);
+    let glb = std::fs::read(folder.at("out.glb")).expect("written");
+    assert!(glb.windows(green.len()).any(|bytes| bytes == green));
+    convert("copy -o out.cast");
+    assert_eq!(std::fs::read(folder.at("out_green.png")).expect("copied"), green);
+    folder.put("elsewhere/green.png", b"no image any more");
+    let ran = convert("embed -o own.glb");
+    assert!(embeds(&ran, "skin.png"), "{}", ran.text());
+    assert!(
+        ran.stderr.contains("does not stand for tex\\skin.png"),
+        "{}",
+        ran.stderr
+    );
+}
+
+/// The axis that was chosen in the window stands upright in every format that can say it; the others tell that they cannot.
+#[test]
+fn the_chosen_axis_is_up_in_what_is_exported() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.does([DialValue::up_axis(Some(UpAxis::X)).choose()]);
+    window.copies(&folder);
+    let convert = |ending: &str, part: &str| {
+        let words = format!("convert flag.cast wave.cast {part} --view-file view.json -o out.{ending}");
+        folder.run(&words).fine().text()
+    };
+    let read = |ending: &str| {
+        let bytes = std::fs::read(folder.at(format!("out.{ending}"))).expect("written");
+        castview::formats::import(bytes.into(), &castview::formats::Request::alone("out"))
+            .expect("a file of ours")
+            .scene
+    };
+    convert("obj", "--bake=pose");
+    let obj = std::fs::read_to_string(folder.at("out.obj")).expect("written");
+    let wanted: Vec<Vec3> = (obj.lines())
+        .filter_map(|line| line.strip_prefix("v "))
+        .map(|line| {
+            let numbers: Vec<f32> = line.split(' ').map(|word| word.parse().expect("a number")).collect();
+            Vec3::new(numbers[0], numbers[1], numbers[2])
+        })
+        .collect();
+    assert_eq!(wanted.len(), 4);
+    convert("glb", "--bake=pose");
+    let scene = read("glb");
+    let model = &scene.models[0];
+    let mut pose = castview::animation::Pose::default();
+    castview::animation::evaluate(model, castview::animation::Motion { layers: &[], rig: None }, &mut pose);
+    let mut deformed = castview::deform::Deformed::default();
+    castview::deform::deform(
+        model,
+        MeshIndex::new(0),
+        &pose,
+        castview::deform::Rest::default(),
+        &mut deformed,
+    );
+    let up = scene.metadata.up_axis().expect("glTF says it").world_from_stage();
+    for (found, wanted) in deformed.positions.iter().zip(&wanted) {
+        let found = (up * model.placement.affine()).transform_point3(*found);
+        assert!(found.distance(*wanted) < 1e-4, "{found}, not {wanted}");
+    }
+    convert("cast", "--bake=pose");
+    assert_eq!(read("cast").metadata.up_axis(), Some(UpAxis::X));
+    for (ending, part) in [("semodel", "--bake=pose"), ("seanim", "--bake")] {
+        let told = convert(ending, part);
+        assert!(told.contains("says nothing about which axis is up"), "{ending}: {told}");
+    }
 }
 
 /// Every option that says something of the picture counts beside a view file, and can be taken back to what the view has by saying that.

@@ -26,6 +26,44 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
     replacement.finish()
 }
 
+/// Replaces or makes all of these files, each as [`replace`] does, or none: all bytes are on the disk before the first file gets its name. They get
+/// their names in the order of the list; if one cannot have it, those that were not there before are removed again. Out: the files that were not
+/// there before. The error names the file that failed.
+pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
+    let mut ready = Vec::with_capacity(files.len());
+    for (path, bytes) in files {
+        let failed = |error| (path.clone(), error);
+        let mut replacement = Replacement::begin(path).map_err(failed)?;
+        replacement.file().write_all(bytes).map_err(failed)?;
+        ready.push((path, replacement.written().map_err(failed)?));
+    }
+    let mut made = Vec::new();
+    for (path, (written, target)) in ready {
+        let is_new = !target.exists();
+        if let Err(error) = written.persist(&target) {
+            take_back(&made);
+            return Err((path.clone(), error.error));
+        }
+        sync_folder_of(&target);
+        made.extend(is_new.then_some(target));
+    }
+    Ok(made)
+}
+
+/// Removes files that [`replace_together`] has made. One that cannot be removed stays.
+pub fn take_back(made: &[PathBuf]) {
+    for path in made {
+        let _ = fs::remove_file(path);
+    }
+}
+
+/// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.
+pub fn holds(path: &Path, bytes: &[u8]) -> bool {
+    let size = fs::metadata(path).ok().filter(Metadata::is_file);
+    size.is_some_and(|metadata| metadata.len() == bytes.len() as u64)
+        && fs::read(path).is_ok_and(|there| there == bytes)
+}
+
 /// New content of a file, written piece by piece. Unless it is finished, it goes and the old file stays.
 pub struct Replacement {
     file: tempfile::NamedTempFile,
@@ -76,15 +114,27 @@ impl Replacement {
 
     /// Gives the file its name in one step, once its bytes are on the disk.
     pub fn finish(self) -> io::Result<()> {
-        self.file.as_file().sync_all()?;
-        self.file.persist(&self.target).map_err(|error| error.error)?;
-        // The new name is on disk once the folder is. Where folders cannot be synced, the system does so by itself.
-        #[cfg(unix)]
-        if let Ok(folder) = File::open(folder_of(&self.target)) {
-            let _ = folder.sync_all();
-        }
+        let (written, target) = self.written()?;
+        written.persist(&target).map_err(|error| error.error)?;
+        sync_folder_of(&target);
         Ok(())
     }
+
+    /// The unfinished file, whose bytes are on the disk and which nobody holds open any more, and the name that it is to get.
+    fn written(self) -> io::Result<(tempfile::TempPath, PathBuf)> {
+        self.file.as_file().sync_all()?;
+        Ok((self.file.into_temp_path(), self.target))
+    }
+}
+
+/// The new name is on disk once the folder is. Where folders cannot be synced, the system does so by itself.
+fn sync_folder_of(target: &Path) {
+    #[cfg(unix)]
+    if let Ok(folder) = File::open(folder_of(target)) {
+        let _ = folder.sync_all();
+    }
+    #[cfg(not(unix))]
+    let _ = target;
 }
 
 /// The folder in which `path` lies; the working directory for a bare name.
@@ -179,6 +229,32 @@ mod tests {
             assert_eq!(fs::read(&path).expect("there"), bytes);
         }
         assert_eq!(entries(folder.path()), [path]);
+    }
+
+    /// All or none: a file that cannot be replaced leaves all as they were.
+    #[test]
+    fn files_are_replaced_together_or_not_at_all() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let at = |name: &str| folder.path().join(name);
+        fs::write(at("pose.mtl"), b"old materials").expect("writable");
+        fs::create_dir(at("pose.obj")).expect("a folder");
+        let files: [(PathBuf, &[u8]); 3] = [
+            (at("pose_skin.png"), b"image"),
+            (at("pose.mtl"), b"new materials"),
+            (at("pose.obj"), b"surfaces"),
+        ];
+        let (path, _) = replace_together(&files).expect_err("a folder is in the way");
+        assert_eq!(path, at("pose.obj"));
+        assert_eq!(entries(folder.path()), [at("pose.mtl"), at("pose.obj")]);
+        assert_eq!(fs::read(at("pose.mtl")).expect("there"), b"old materials");
+        fs::remove_dir(at("pose.obj")).expect("ours");
+        let made = replace_together(&files).expect("writable");
+        assert_eq!(made, [at("pose_skin.png"), at("pose.obj")]);
+        for (path, bytes) in &files {
+            assert!(holds(path, bytes) && !holds(path, b"other"));
+        }
+        take_back(&made);
+        assert_eq!(entries(folder.path()), [at("pose.mtl")]);
     }
 
     /// A program was killed while it wrote: the next one that writes there tidies up, and touches nothing else.

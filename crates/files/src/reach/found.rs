@@ -29,6 +29,11 @@ impl ReachedFile {
         &self.path
     }
 
+    /// Whether it lies inside an archive, so that no other program finds it by its path.
+    pub fn is_in_archive(&self) -> bool {
+        self.inside.is_some()
+    }
+
     /// Size in bytes, and time of the last change. A file inside an archive has the time of the archive.
     pub(crate) fn facts(&self) -> (u64, Option<SystemTime>) {
         let path = self.inside.as_ref().map_or(&*self.path, Inside::archive_path);

@@ -37,6 +37,27 @@ impl ModelFormat {
     }
 }
 
+/// Where the images of exported models go.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
+pub enum ModelTextures {
+    /// Into the file, where the format can hold them; else they are named by their paths.
+    #[default]
+    Inside,
+    /// Copied beside the file.
+    Copied,
+    /// Named by their paths.
+    Named,
+}
+
+impl ModelTextures {
+    /// All, with their titles.
+    pub const ALL: [(Self, &'static str); 3] = [
+        (Self::Inside, "In the file"),
+        (Self::Copied, "Copied beside it"),
+        (Self::Named, "Named by their paths"),
+    ];
+}
+
 /// Everything about exported models that outlives a run.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
@@ -46,8 +67,7 @@ pub struct ModelExport {
     pub pose: bool,
     /// Frames of a second; 0: as many as the clip has.
     pub per_sec: u32,
-    /// Textures are named by their paths and not put into the file.
-    pub textures_beside: bool,
+    pub textures: ModelTextures,
 }
 
 impl ModelExport {
@@ -66,6 +86,15 @@ impl ModelExport {
         }
     }
 
+    /// Where images go in this format; `None`: it has none.
+    pub fn textures_of_format(&self) -> Option<ModelTextures> {
+        match (self.format, self.textures) {
+            (ModelFormat::SeAnim, _) => None,
+            (ModelFormat::Cast | ModelFormat::Obj, ModelTextures::Inside) => Some(ModelTextures::Named),
+            (_, textures) => Some(textures),
+        }
+    }
+
     /// Options of the command.
     pub fn options(&self, has_clip: bool) -> Vec<String> {
         let is_pose = self.is_pose(has_clip);
@@ -73,9 +102,16 @@ impl ModelExport {
         if !is_pose && self.per_sec > 0 {
             words.extend(["--fps".to_owned(), self.per_sec.to_string()]);
         }
-        if self.format == ModelFormat::Glb && self.textures_beside {
-            words.extend(["--textures", "beside"].map(str::to_owned));
-        }
+        let textures = match self.textures_of_format() {
+            Some(ModelTextures::Copied) => Some("copy"),
+            Some(ModelTextures::Named) if self.format == ModelFormat::Glb => Some("path"),
+            _ => None,
+        };
+        words.extend(
+            textures
+                .iter()
+                .flat_map(|word| ["--textures".to_owned(), (*word).to_owned()]),
+        );
         words
     }
 }
@@ -92,19 +128,31 @@ mod tests {
         };
         let rare = ModelExport {
             per_sec: 24,
-            textures_beside: true,
+            textures: ModelTextures::Named,
             ..of(ModelFormat::Glb)
         };
         for (choice, has_clip, wanted) in [
             (of(ModelFormat::Glb), true, "--bake"),
             (of(ModelFormat::Glb), false, "--bake=pose"),
-            (rare, true, "--bake --fps 24 --textures beside"),
-            (
-                ModelExport { pose: true, ..rare },
-                true,
-                "--bake=pose --textures beside",
-            ),
+            (rare, true, "--bake --fps 24 --textures path"),
+            (ModelExport { pose: true, ..rare }, true, "--bake=pose --textures path"),
             (of(ModelFormat::Obj), true, "--bake=pose"),
+            (
+                ModelExport {
+                    textures: ModelTextures::Copied,
+                    ..of(ModelFormat::Obj)
+                },
+                true,
+                "--bake=pose --textures copy",
+            ),
+            (
+                ModelExport {
+                    textures: ModelTextures::Copied,
+                    ..of(ModelFormat::SeAnim)
+                },
+                true,
+                "--bake",
+            ),
             (of(ModelFormat::SeAnim), false, "--bake"),
         ] {
             assert_eq!(choice.options(has_clip).join(" "), wanted, "{choice:?}");

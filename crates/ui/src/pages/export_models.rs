@@ -5,7 +5,7 @@
 use super::rows::{dim, pick, row, sentence};
 use crate::kit::page;
 use crate::kit::theme::{self, size, space};
-use castview_session::{Action, Checking, ExportAction, ModelExport, ModelFormat, Page, Session};
+use castview_session::{Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session};
 use egui::{Button, Context, Label, RichText, ScrollArea, Ui, vec2};
 
 /// Frames of a second that can be chosen; 0: as the clip.
@@ -70,21 +70,28 @@ fn rows(ui: &mut Ui, session: &Session, choice: &mut ModelExport) {
         }
     });
     row(ui, "Textures", |ui, title| {
-        let embeds = choice.format == ModelFormat::Glb;
-        let has_any = choice.format != ModelFormat::SeAnim;
-        let beside = has_any && (choice.textures_beside || !embeds);
-        let why = if has_any {
-            "This format names its textures"
-        } else {
-            "SEAnim has no textures"
-        };
-        if pick(ui, (title, "In the file"), has_any && !beside, (embeds, why)) {
-            choice.textures_beside = false;
-        }
-        if pick(ui, (title, "Named by their paths"), beside, (has_any, why)) {
-            choice.textures_beside = true;
+        let chosen = choice.textures_of_format();
+        for (textures, word) in ModelTextures::ALL {
+            let (can, why) = match (choice.format, textures) {
+                (ModelFormat::SeAnim, _) => (false, "SEAnim has no textures"),
+                (ModelFormat::Cast | ModelFormat::Obj, ModelTextures::Inside) => {
+                    (false, "This format names its textures")
+                }
+                _ => (true, ""),
+            };
+            if pick(ui, (title, word), chosen == Some(textures), (can, why)) {
+                choice.textures = textures;
+            }
         }
     });
+    if choice.textures_of_format() == Some(ModelTextures::Copied) {
+        row(ui, "", |ui, _| {
+            dim(
+                ui,
+                "Copies get the file's name before their own; no other file is overwritten",
+            );
+        });
+    }
     row(ui, "", |ui, _| match clip {
         Some(entry) if !is_pose => dim(
             ui,

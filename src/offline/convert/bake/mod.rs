@@ -19,7 +19,7 @@ pub use wish::{BakedPart, Baking};
 use super::conversion::{Conversion, ConversionTarget, ConvertError};
 use super::gather::Gathered;
 use super::plain;
-use crate::core::Diagnostics;
+use crate::core::{Diagnostics, UpAxis};
 use crate::formats::rules::convert as rule;
 use crate::formats::{PlainClip, PlainMovement, PlainTarget};
 use crate::offline::arrange::PoseTime;
@@ -41,6 +41,8 @@ pub struct Baked {
     pub surfaces: Vec<SolidMesh>,
     /// Sentences about how the names of clips fit their models.
     pub fitting: Vec<String>,
+    /// Axis that the user stood the models on, whatever the files say.
+    pub up: Option<UpAxis>,
 }
 
 impl Baked {
@@ -84,7 +86,10 @@ pub fn bake(
 ) -> Result<Baked, ConvertError> {
     let mut stage = BakedStage::open(gathered, conversion, baking)?;
     let clips = stage.clips.clone();
-    let mut baked = Baked::default();
+    let mut baked = Baked {
+        up: stage.arranged.session.edits().up,
+        ..Baked::default()
+    };
     let mut room = BakedRoom(gathered.room.baked());
     let count = clips.len();
     for (number, clip) in clips.into_iter().enumerate() {

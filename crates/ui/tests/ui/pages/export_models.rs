@@ -1,7 +1,7 @@
 //! The page on which models and clips are exported.
 
 use crate::panels::*;
-use castview_session::{ExportAction, ModelExport, ModelFormat};
+use castview_session::{ExportAction, ModelExport, ModelFormat, ModelTextures};
 
 fn open(size: Vec2) -> Panels {
     let mut harness = build(builder(size), paused());
@@ -16,9 +16,14 @@ fn each_choice_is_kept_by_its_name_and_the_command_follows() {
         let mut harness = open(size);
         let mut wanted = ModelExport::default();
         type Change = fn(&mut ModelExport);
-        let changes: [(&str, Change); 5] = [
+        let changes: [(&str, Change); 6] = [
             ("Frames a second: 60", |choice| choice.per_sec = 60),
-            ("Textures: Named by their paths", |choice| choice.textures_beside = true),
+            ("Textures: Named by their paths", |choice| {
+                choice.textures = ModelTextures::Named;
+            }),
+            ("Textures: Copied beside it", |choice| {
+                choice.textures = ModelTextures::Copied;
+            }),
             ("Format: Cast", |choice| choice.format = ModelFormat::Cast),
             ("Content: This pose", |choice| choice.pose = true),
             ("Format: OBJ", |choice| choice.format = ModelFormat::Obj),

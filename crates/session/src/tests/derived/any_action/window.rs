@@ -63,12 +63,13 @@ pub(super) fn any_of_export() -> BoxedStrategy<ExportAction> {
 
 fn any_models() -> BoxedStrategy<ModelExport> {
     let format = select(ModelFormat::ALL.map(|(format, _)| format).to_vec());
-    (format, any::<bool>(), any::<u32>(), any::<bool>())
-        .prop_map(|(format, pose, per_sec, textures_beside)| ModelExport {
+    let textures = select(ModelTextures::ALL.map(|(textures, _)| textures).to_vec());
+    (format, any::<bool>(), any::<u32>(), textures)
+        .prop_map(|(format, pose, per_sec, textures)| ModelExport {
             format,
             pose,
             per_sec,
-            textures_beside,
+            textures,
         })
         .boxed()
 }
