@@ -40,6 +40,8 @@ pub struct TraceCounts {
     pub painted_pixels: u64,
     /// Submissions of all pictures to the GPU.
     pub submissions: u64,
+    /// The picture gets finer while nothing changes.
+    pub gets_finer: bool,
     /// Graphics devices lost.
     pub losses: u64,
     /// How often a turn waited for the GPU.

@@ -218,6 +218,9 @@ impl App {
         if view.is_coarse() {
             window.wish(STILL);
         }
+        if let Some(rest) = view.rests_in(session) {
+            window.wish(rest);
+        }
         self.tell(news);
     }
 
@@ -321,6 +324,7 @@ impl App {
                 painted_pixels: (self.window.as_ref().and_then(|window| window.graphics.as_ref()))
                     .map_or(0, |graphics| graphics.screen.painted_pixels),
                 submissions: self.view.as_ref().map_or(0, View::submissions),
+                gets_finer: (self.view.as_ref()).is_some_and(|view| view.gets_finer(&self.session)),
                 losses: self.losses.in_all(),
                 waits: self.view.as_ref().map_or(0, View::waits),
             };

@@ -85,7 +85,7 @@ impl Drawing {
     /// picture, which has more than the test, the next adapter draws it.
     pub(super) fn draw(&mut self, picture: &Picture) -> Result<(Drawn, Image), OfflineError> {
         loop {
-            let drawn = self.renderer.draw(picture);
+            let drawn = self.renderer.draw_averaged(picture);
             if let Some(doubt) = self.doubt.take() {
                 let refused = drawn.as_ref().err().and_then(refusal);
                 if let Some(error) = drawn.as_ref().err().filter(|error| error.is_memory_full()) {

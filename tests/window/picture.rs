@@ -330,3 +330,26 @@ fn a_large_mesh_follows_a_drag_before_all_of_it_is_there() {
     app.wait_until("all of it is there in the end", is_whole);
     assert!(app.close().success());
 }
+
+/// A picture that stands still gets finer by three shifted ones, after which nothing is drawn any more. Looked at from elsewhere it does so
+/// again.
+#[test]
+fn a_picture_at_rest_gets_finer_and_then_nothing_is_drawn() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let Some(mut app) = start_with_square(folder.path(), [20, 20, 200]) else {
+        return;
+    };
+    for view in ['3', '1'] {
+        app.display.tap(u32::from(view), &[]);
+        let coarse = app.wait_until("a picture that is to be averaged", |state| state["gets_finer"] == true);
+        let fine = app.wait_until_still();
+        assert_eq!(fine["gets_finer"], false);
+        assert!(number(&fine, "pictures") >= number(&coarse, "pictures") + 3);
+        std::thread::sleep(Duration::from_secs(2));
+        let later = app.state();
+        for key in ["turn", "pictures", "submissions", "presented"] {
+            assert_eq!(later[key], fine[key], "{key} without a reason");
+        }
+    }
+    assert!(app.close().success());
+}

@@ -183,7 +183,8 @@ impl Castview {
             if !self.trace.read().is_empty() {
                 since = Instant::now();
             }
-            (since.elapsed() > quiet).then(|| self.trace.last.clone())
+            let is_still = since.elapsed() > quiet && self.trace.last["gets_finer"] != true;
+            is_still.then(|| self.trace.last.clone())
         });
         still.expect("the window comes to rest")
     }

@@ -42,7 +42,7 @@ pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, most_of_image, smaller};
 
 use castview_base::core::{Bounds, Camera};
-use glam::Affine3A;
+use glam::{Affine3A, Vec2};
 use std::iter;
 
 /// Rows for each point in a picture that stands for itself: lines are a pixel wide for so many of its rows.
@@ -60,8 +60,11 @@ pub struct Picture {
     /// Pixels of the screen for a point of the window that shows it: lines are so wide, and letters as large as those of its panels.
     /// `None`: the picture stands for itself, and lines and letters grow with its height.
     pub pixels_per_point: Option<f32>,
-    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1.
+    /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1. More are those of several pictures, which are averaged.
     pub samples: u32,
+    /// How far surfaces and lines are shifted to the right and down, in pixels: less than one. Pictures that differ in nothing else are
+    /// averaged.
+    pub shift_px: [f32; 2],
     /// The eye, in world space.
     pub camera: Camera,
     /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
@@ -134,6 +137,7 @@ impl Picture {
             scale: 1.0,
             pixels_per_point: None,
             samples: 1,
+            shift_px: [0.0; 2],
             camera: Camera::default(),
             through_camera: false,
             world_from_stage: Affine3A::IDENTITY,
@@ -176,6 +180,14 @@ impl Picture {
         self.covered = self.covered.iter().map(|edges| edges.map(to)).collect();
         self.scale *= scale;
         self
+    }
+
+    /// The same, shifted as number `index` of `count` pictures that are averaged. The first is not shifted, and neither is their mean.
+    pub fn shifted(&self, index: u32, count: u32) -> Self {
+        Self {
+            shift_px: shift_px(index, count),
+            ..self.clone()
+        }
     }
 
     /// The picture of which the right half is seen, and the first column of that half; `None`: all of this one is.
@@ -245,6 +257,32 @@ impl Picture {
     }
 }
 
+/// Samples per pixel of a picture that stands still in a window, and of what the window saves or copies.
+pub const SAMPLES_AT_REST: u32 = 16;
+
+/// How far from its middle the pixels of averaged pictures are looked at, at most.
+const FARTHEST_SHIFT: f32 = 0.42;
+
+fn shift_px(index: u32, count: u32) -> [f32; 2] {
+    if index == 0 || count < 2 {
+        return [0.0; 2];
+    }
+    // Vogel's spiral about the first, which is not shifted. Three around it lie at equal angles.
+    let others = count - 1;
+    let angle = if others == 3 {
+        std::f32::consts::TAU / 3.0
+    } else {
+        2.399_963_2
+    };
+    let at = |index: u32| {
+        let away = FARTHEST_SHIFT * ((index as f32 - 0.5) / (others as f32 - 0.5)).sqrt();
+        let away = if others == 3 { 0.8 * FARTHEST_SHIFT } else { away };
+        Vec2::from_angle(index as f32 * angle + 0.4) * away
+    };
+    let mean = (1..count).map(at).sum::<Vec2>() / others as f32;
+    (at(index.min(others)) - mean).to_array()
+}
+
 /// As [`Picture::depth_range`], of what is in `around`.
 pub fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
     if around.is_empty() {
@@ -278,6 +316,23 @@ pub fn least_density(around: &Bounds) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn shifts_stay_within_a_pixel_and_cancel_out() {
+        for count in [1, 4, 16, 64] {
+            let shifts: Vec<Vec2> = (0..count).map(|index| shift_px(index, count).into()).collect();
+            assert_eq!(shifts[0], Vec2::ZERO);
+            assert!(shifts.iter().all(|shift| shift.length() < 0.5), "{shifts:?}");
+            let mean = shifts.iter().sum::<Vec2>() / count as f32;
+            assert!(mean.length() < 1e-6, "{count}: {mean}");
+            let apart = |(at, one): (usize, &Vec2)| {
+                shifts[..at]
+                    .iter()
+                    .all(|other| other.distance(*one) > 0.3 / (count as f32).sqrt())
+            };
+            assert!(shifts.iter().enumerate().all(apart), "{shifts:?}");
+        }
+    }
 
     #[test]
     fn a_divided_picture_is_opaque_if_both_halves_are() {

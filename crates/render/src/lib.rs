@@ -11,6 +11,7 @@
 
 pub mod adapters;
 mod aside;
+mod averaged;
 mod cost;
 mod drawn;
 mod gpu;

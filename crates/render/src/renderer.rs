@@ -18,6 +18,7 @@ use crate::cost::Work;
 use crate::gpu::readback::{self, Reading};
 use crate::gpu::room;
 use crate::gpu::timing::{PassTime, Timed, Timer};
+use crate::passes::picture::mean::Mean;
 use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
 use crate::software;
@@ -62,6 +63,8 @@ pub struct Renderer {
     pub(super) counts: Counts,
     pub(super) idle_bytes: f64,
     pub(super) room: BufferPool,
+    /// Made when first needed.
+    pub(super) mean: Option<Mean>,
     pub(super) spawn: Option<Spawn>,
     /// While somebody wants to know how long pictures or their passes take.
     pub(super) timer: Option<Timer>,
@@ -96,6 +99,7 @@ impl Renderer {
             counts: Counts::default(),
             idle_bytes: 256e6,
             room: BufferPool::default(),
+            mean: None,
             spawn: None,
             timer: None,
         }

@@ -328,11 +328,11 @@ pub fn level(text: &str) -> Result<LevelPick, String> {
 }
 
 pub fn samples(text: &str) -> Result<u32, String> {
-    match text {
-        "1" => Ok(1),
-        "4" => Ok(4),
-        _ => Err("write 1 or 4".into()),
-    }
+    const WORDS: [(&str, u32); 5] = [("1", 1), ("4", 4), ("16", 16), ("64", 64), ("256", 256)];
+    let found = WORDS.iter().find(|(word, _)| *word == text);
+    found
+        .map(|(_, samples)| *samples)
+        .ok_or_else(|| "write 1, 4, 16, 64 or 256".into())
 }
 
 pub fn vertex(text: &str) -> Result<VertexWish, String> {

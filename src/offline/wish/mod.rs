@@ -43,7 +43,7 @@ pub struct Shot {
     pub background: Option<BackgroundWish>,
     /// Cut off around the models; the picture is square and transparent.
     pub is_thumbnail: bool,
-    /// 1 or 4.
+    /// 1, 4, or more: the mean of several pictures.
     pub samples: u32,
     /// Draw all there is, whatever it costs.
     pub whole: bool,

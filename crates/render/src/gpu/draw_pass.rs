@@ -104,6 +104,16 @@ impl<'a> DrawPass<'a> {
         }
     }
 
+    /// The same for every channel.
+    pub fn set_blend_constant(&mut self, weight: f64) {
+        self.pass.set_blend_constant(wgpu::Color {
+            r: weight,
+            g: weight,
+            b: weight,
+            a: weight,
+        });
+    }
+
     /// Left, top, width and height, in pixels.
     pub fn set_scissor_rect(&mut self, x: u32, y: u32, width: u32, height: u32) {
         let rectangle = Some([x, y, width, height]);

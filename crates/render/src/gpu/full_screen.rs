@@ -36,6 +36,17 @@ impl FullScreenPass {
         format: wgpu::TextureFormat,
         source: TextureSource,
     ) -> Self {
+        Self::blended(device, shader, fragment, format.into(), source)
+    }
+
+    /// The same, blended into what is there as `target` says.
+    pub(crate) fn blended(
+        device: &wgpu::Device,
+        shader: &Shader,
+        fragment: &str,
+        target: wgpu::ColorTargetState,
+        source: TextureSource,
+    ) -> Self {
         let (label, module) = (shader.name, shader.module(device));
         let entries = match source {
             TextureSource::Filtered(_) => vec![texture_entry(0), sampler_entry(1)],
@@ -66,7 +77,7 @@ impl FullScreenPass {
                 module: &module,
                 entry_point: Some(fragment),
                 compilation_options: Default::default(),
-                targets: &[Some(format.into())],
+                targets: &[Some(target)],
             }),
             multiview_mask: None,
             cache: None,
@@ -97,6 +108,19 @@ impl FullScreenPass {
         to: &wgpu::TextureView,
     ) {
         let mut pass = self.begin(context, encoder, (from, to), true);
+        pass.draw(0..3, 0..1);
+    }
+
+    /// Blends `from` over all of `to`, by that constant of blending in every channel.
+    pub(crate) fn run_weighed(
+        &self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+        (from, to): (&wgpu::TextureView, &wgpu::TextureView),
+        weight: f64,
+    ) {
+        let mut pass = self.begin(context, encoder, (from, to), false);
+        pass.set_blend_constant(weight);
         pass.draw(0..3, 0..1);
     }
 

@@ -103,6 +103,7 @@ shaders! {
     COMPOSE = "screen/compose" with [];
     RESOLVE = "screen/resolve" with [];
     ENCODE = "screen/encode" with [SRGB];
+    MEAN = "screen/mean" with [SRGB];
 }
 
 /// Parsed once, perhaps before there is a device.

@@ -12,7 +12,7 @@ use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable};
 use crate::lists::ghost_gpu::GhostGpu;
 use crate::lists::on_its_way::SentOf;
-use crate::lists::view::view_uniform;
+use crate::lists::view::shifted_view;
 use crate::passes::casters::sight::SeenItems;
 use crate::passes::pass::Plan;
 use crate::passes::wire::wants_edges;
@@ -296,7 +296,7 @@ impl Renderer {
         job.lists = Lists {
             list,
             table,
-            view: view_uniform(&job.picture),
+            view: shifted_view(&job.picture),
             ..Lists::default()
         };
     }

@@ -3,6 +3,23 @@
 use crate::gpu::gpu_types::ViewUniform;
 use castview_base::core::Projection;
 use castview_picture::Picture;
+use glam::{Mat4, Vec3};
+
+/// As [`view_uniform`], shifted as the picture is: surfaces and lines lie there. Words stay on whole pixels.
+pub fn shifted_view(picture: &Picture) -> ViewUniform {
+    ViewUniform {
+        clip_from_world: clip_from_world(picture).to_cols_array_2d(),
+        ..view_uniform(picture)
+    }
+}
+
+/// World space to the clip space of the picture, shifted as it is.
+pub fn clip_from_world(picture: &Picture) -> Mat4 {
+    let size = picture.size.map(|pixels| pixels as f32);
+    let [right, down] = picture.shift_px;
+    let shift = Mat4::from_translation(Vec3::new(2.0 * right / size[0], -2.0 * down / size[1], 0.0));
+    shift * picture.camera.clip_from_world(picture.aspect())
+}
 
 pub fn view_uniform(picture: &Picture) -> ViewUniform {
     let camera = &picture.camera;

@@ -4,6 +4,7 @@ use crate::gpu::context::Context;
 use crate::gpu::error::RenderError;
 use crate::lists::cover::Cover;
 use crate::lists::draw_list::{DrawList, Drawable, shows_surfaces};
+use crate::lists::view::clip_from_world;
 use crate::passes::casters::sight::SeenItems;
 use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
@@ -52,7 +53,7 @@ pub fn prepare(
     };
     let make = || Found::new(context, target.size, target.samples, Sought::Nearest);
     let found = kept(context, &target.found, make)?;
-    let clip_from_world = picture.camera.clip_from_world(picture.aspect());
+    let clip_from_world = clip_from_world(picture);
     let made = dense
         .nearest(context)
         .prepare(context, (clip_from_world, found), (Sought::Nearest, &meshes), layout);

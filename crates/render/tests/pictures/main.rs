@@ -1,5 +1,6 @@
 //! Pictures: what they cost, in how many steps they are drawn, and what is drawn many times or beside the models.
 
+mod averaged;
 mod budgets;
 mod costs;
 mod divided;

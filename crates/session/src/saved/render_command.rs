@@ -2,6 +2,7 @@
 
 use super::SavedView;
 use crate::{ExportFormat, OpenFile, Session};
+use castview_picture::SAMPLES_AT_REST;
 
 /// A command in parts; whoever knows paths, shells and what files may read puts it together.
 #[derive(Clone, Debug, PartialEq)]
@@ -30,6 +31,12 @@ impl ViewCommand {
             ending: choice.format.ending().to_owned(),
             ..self
         }
+    }
+
+    /// The same with as many samples as the window shows of what stands still.
+    pub(crate) fn at_rest(mut self) -> Self {
+        self.options.extend(["--samples".into(), SAMPLES_AT_REST.to_string()]);
+        self
     }
 
     /// Whether each picture is a file.

@@ -100,6 +100,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         scale,
         pixels_per_point,
         samples,
+        shift_px,
         camera,
         through_camera,
         world_from_stage,
@@ -163,6 +164,7 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ("scale", format!("{scale:?}")),
         ("pixels_per_point", format!("{pixels_per_point:?}")),
         ("samples", format!("{samples:?}")),
+        ("shift_px", format!("{shift_px:?}")),
         ("camera.target", format!("{target:?}")),
         ("camera.yaw_rad", format!("{yaw_rad:?}")),
         ("camera.pitch_rad", format!("{pitch_rad:?}")),
@@ -443,7 +445,9 @@ fn everything(session: &Session) -> Vec<Action> {
 }
 
 /// Fields that nothing of this test changes, and why a command need not say them.
-const BY_OTHERS: [&str; 2] = [
+const BY_OTHERS: [&str; 3] = [
+    // A session makes pictures that are not shifted; whoever averages several shifts them.
+    "shift_px",
     // A session makes whole pictures; the window scales its copy of one while something moves.
     "scale", // Whoever draws says it: the window's pictures and those of the command have 4 each.
     "samples",
@@ -537,6 +541,7 @@ fn the_command_names_files_and_says_how_they_are_read() {
     };
     assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
     assert_eq!(command.size, session.view().viewport);
+    assert_eq!(command.options, ["--samples", "16"], "as fine as the window at rest");
     assert_eq!(command.view, session.saved_view());
     let copied = |is_demo| {
         let mut session = Session::default();

@@ -43,7 +43,7 @@ impl Session {
             WindowAction::CopyPicture => vec![Effect::CopyPicture],
             WindowAction::SaveDiagnostics => vec![Effect::SaveDiagnostics],
             WindowAction::CopyView => vec![match self.view_command() {
-                Some(command) => Effect::CopyView(Box::new(command)),
+                Some(command) => Effect::CopyView(Box::new(command.at_rest())),
                 None => Effect::Notify(Notice::warning(
                     "Not copied: standard input has no path that a command could name.",
                 )),

@@ -10,6 +10,7 @@ use std::time::Instant;
 impl View {
     pub(super) fn describe(&mut self, begun: &Begun, samples: u32) {
         let counts = self.renderer.counts();
+        let samples = samples * self.averaged.max(1);
         let [width, height] = begun.wanted.1;
         let mut coarse = match begun.fineness.scale {
             1.0 => String::new(),

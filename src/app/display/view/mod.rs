@@ -7,6 +7,7 @@
 mod describe;
 mod less;
 mod picking;
+mod resting;
 mod shot;
 mod state;
 mod statistics;
@@ -20,7 +21,7 @@ use crate::render::{Drawn, RenderError, Step, Timed};
 use crate::session::{Notice, Problem, Session};
 use crate::ui::FilmPicture;
 use state::{Begun, Ended, Flight, Shot, Thumb};
-pub use state::{News, Pixels, STILL, View};
+pub use state::{News, Pixels, REST, STILL, View};
 use std::sync::atomic::Ordering;
 use std::time::{Duration, Instant};
 
@@ -69,7 +70,7 @@ impl View {
         }
         let files = || session.stage().files.iter().map(|file| file.key);
         // A picture for a file is one of what was there when it was asked for.
-        let is_for_file = matches!(self.shot, Some(Shot::Drawing));
+        let is_for_file = matches!(self.shot, Some(Shot::Drawing(_)));
         if !is_for_file
             && self
                 .begun
@@ -100,6 +101,9 @@ impl View {
         self.give_way(wanted);
         let refines = self.drawn == Some(wanted);
         let is_there = refines && !self.grows() && self.motion.is_fine_enough(self.fineness);
+        if is_there && self.begun.is_none() && self.rests_for(session, now).is_some_and(|rest| rest >= REST) {
+            return self.begin_shifted(session, screen, wanted);
+        }
         if is_there || self.begun.is_some() {
             return Ok(News::default());
         }
@@ -144,6 +148,7 @@ impl View {
             refines: refines && less.is_none() && !grows,
             is_opaque,
             less,
+            shifted: None,
             gives_way,
             files: files().collect(),
             at,
@@ -229,14 +234,18 @@ impl View {
                 if self.less.is_none() {
                     self.growing.finish();
                 }
+                self.averaged = 0;
+                if let Some(index) = begun.shifted {
+                    if let Err(error) = self.renderer.average(index) {
+                        return self.fail(error);
+                    }
+                    self.averaged = index + 1;
+                }
                 self.describe(&begun, drawn.samples);
                 self.register(screen, begun.is_opaque);
                 news.notices = self.notices(session, &drawn);
-                if matches!(self.shot, Some(Shot::Drawing)) {
-                    match self.renderer.begin_reading() {
-                        Ok((size, reading)) => self.shot = Some(Shot::Reading(size, reading)),
-                        Err(error) => return self.fail(error),
-                    }
+                if let Err(error) = self.go_on_with_shot(begun) {
+                    return self.fail(error);
                 }
             }
             None if self.draws_thumbnail() => self.finish_thumbnail(),

@@ -1,11 +1,11 @@
 //! The view as a picture for a file.
 
-use super::state::{Begun, Pixels, Shot, View};
+use super::state::{AVERAGED, Begun, Pixels, Shot, View};
 use crate::app::display::gpu::SAMPLES;
 use crate::app::display::quality::Fineness;
 use crate::files::free_memory;
 use crate::images::Image;
-use crate::picture::Picture;
+use crate::picture::{Picture, SAMPLES_AT_REST};
 use crate::render::{RenderError, Renderer};
 use crate::session::Session;
 use std::time::Instant;
@@ -21,11 +21,12 @@ impl View {
     pub(super) fn draw_shot(&mut self, session: &Session) -> Result<(), RenderError> {
         let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport));
         self.interrupt_asides();
-        self.shot = Some(Shot::Drawing);
         self.drawn = Some(wanted);
-        let picture = self.picture_with_room(session)?;
+        let picture = session.picture(wanted.1, SAMPLES);
         let is_opaque = picture.is_opaque();
-        self.renderer.begin(picture)?;
+        // Also if there is no room for it: who waits for it is told.
+        self.shot = Some(Shot::Drawing(Box::new(picture.clone())));
+        self.renderer.begin(with_room(&self.renderer, picture, free_memory)?)?;
         self.fineness = Fineness::FULL;
         self.begun = Some(Begun {
             wanted,
@@ -34,6 +35,7 @@ impl View {
             refines: false,
             is_opaque,
             less: None,
+            shifted: self.averages().then_some(0),
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
@@ -43,10 +45,22 @@ impl View {
         Ok(())
     }
 
-    /// The picture that a file is to have; refused, as `castview render` refuses it, where a software adapter has no room to draw it.
-    fn picture_with_room(&self, session: &Session) -> Result<Picture, RenderError> {
-        let picture = session.picture(session.view().viewport, SAMPLES);
-        with_room(&self.renderer, picture, free_memory)
+    /// After one picture: the next of those that are averaged for a file, or the reading of their mean.
+    pub(super) fn go_on_with_shot(&mut self, begun: Begun) -> Result<(), RenderError> {
+        let Some(Shot::Drawing(picture)) = &self.shot else {
+            return Ok(());
+        };
+        if begun.shifted.is_some() && self.averaged < AVERAGED {
+            self.renderer.begin(picture.shifted(self.averaged, AVERAGED))?;
+            self.begun = Some(Begun {
+                shifted: Some(self.averaged),
+                ..begun
+            });
+            return Ok(());
+        }
+        let (size, reading) = self.renderer.begin_reading()?;
+        self.shot = Some(Shot::Reading(size, reading));
+        Ok(())
     }
 
     /// The picture for a file, if its texels are here.
@@ -64,13 +78,17 @@ impl View {
     pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
         self.stop(session);
         self.drawn = None;
-        let picture = self.picture_with_room(session)?;
-        self.renderer.draw(&picture)?;
+        let picture = session.picture(session.view().viewport, SAMPLES);
+        let mut picture = with_room(&self.renderer, picture, free_memory)?;
+        if self.averages() {
+            picture.samples = SAMPLES_AT_REST;
+        }
+        self.renderer.draw_averaged(&picture)?;
         self.renderer.read_pixels()
     }
 }
 
-/// The picture, unless a software adapter has no room to draw it: `free` says how many bytes this program may still take, in a container no
+/// The picture that a file is to have; refused, as `castview render` refuses it, where a software adapter has no room to draw it: `free` says how many bytes this program may still take, in a container no
 /// more than that has left.
 fn with_room(
     renderer: &Renderer,

@@ -1,12 +1,13 @@
 //! State of the view: the picture in progress, the submission in flight, and open questions.
 
 use super::statistics::Statistics;
+use crate::app::display::gpu::SAMPLES;
 use crate::app::display::pace::Pace;
 use crate::app::display::quality::{Fineness, Quality};
 use crate::app::filmstrip::Filmstrip;
 use crate::images::Image;
 use crate::opened::FileKey;
-use crate::picture::PlacedKey;
+use crate::picture::{Picture, PlacedKey, SAMPLES_AT_REST};
 use crate::render::readback::{Reading, straight_alpha};
 use crate::render::{Context, Growing, Less, RenderError, Renderer, Sheet, Work};
 use crate::session::{Action, Notice};
@@ -24,6 +25,11 @@ pub const STILL: Duration = Duration::from_millis(200);
 const AIM: Duration = Duration::from_millis(24);
 /// Where the adapter does not tell how long it was at a picture, the measured time contains a wait for the screen.
 const AIM_OF_SEEN: Duration = Duration::from_millis(40);
+
+/// A picture of something that has stood still for so long is averaged with shifted ones.
+pub const REST: Duration = Duration::from_millis(500);
+/// So many pictures are averaged: sixteen samples a pixel.
+pub(super) const AVERAGED: u32 = SAMPLES_AT_REST / SAMPLES;
 
 pub struct View {
     pub(super) renderer: Renderer,
@@ -59,6 +65,8 @@ pub struct View {
     pub(super) fineness: Fineness,
     /// How fine the one on the screen is.
     pub(super) shown: Fineness,
+    /// How many pictures of one thing the one on the screen is the mean of; 0: it stands alone.
+    pub(super) averaged: u32,
     /// The files that it shows.
     pub(super) shown_files: Vec<FileKey>,
     /// It has no shadows, though they are wanted.
@@ -118,6 +126,12 @@ impl Motion {
         }
     }
 
+    /// How long nothing has changed and nothing changes by itself.
+    pub(super) fn rest(&self, now: Instant) -> Option<Duration> {
+        let since = self.wanted.map(|(_, since)| since).filter(|_| !self.is_moving);
+        since.map(|since| now.saturating_duration_since(since))
+    }
+
     /// Whether a picture of what is wanted, this fine, need not be drawn again.
     pub(super) fn is_fine_enough(&self, drawn: Fineness) -> bool {
         self.is_moving || drawn == Fineness::FULL
@@ -135,6 +149,8 @@ pub(super) struct Begun {
     pub(super) is_opaque: bool,
     /// Part that it has, if that is not all.
     pub(super) less: Option<Less>,
+    /// Its number among those that are averaged; `None`: it stands alone.
+    pub(super) shifted: Option<u32>,
     /// As long as meshes are sent for it, something else may be drawn first: the picture on the screen has less.
     pub(super) gives_way: bool,
     pub(super) files: Vec<FileKey>,
@@ -185,8 +201,8 @@ pub(super) struct Question {
 pub(super) enum Shot {
     /// Not begun, as something else is in progress.
     Wanted,
-    /// It is the main picture in progress.
-    Drawing,
+    /// It is the main picture in progress, or one of those that are averaged for it.
+    Drawing(Box<Picture>),
     /// A picture of this size is being read back.
     Reading([u32; 2], Reading),
 }
@@ -270,6 +286,7 @@ impl View {
             quality: Quality::new(aim),
             fineness: Fineness::FULL,
             shown: Fineness::FULL,
+            averaged: 0,
             shown_files: Vec::new(),
             lacks_shadows: false,
             motion: Motion::default(),
@@ -349,6 +366,7 @@ mod tests {
             refines,
             is_opaque: true,
             less: None,
+            shifted: None,
             gives_way: false,
             files: Vec::new(),
             at: Instant::now(),
@@ -386,6 +404,21 @@ mod tests {
         // The drag goes on: pictures are coarse again from its second change.
         at(&mut motion, 100 + still, 3);
         assert_eq!(at(&mut motion, 150 + still, 4), coarse);
+    }
+
+    #[test]
+    fn rest_begins_with_the_last_change_and_ends_with_the_next() {
+        let (mut motion, start) = (Motion::default(), Instant::now());
+        let at = |motion: &mut Motion, millis: u64, revision: u64, plays: bool| {
+            let now = start + Duration::from_millis(millis);
+            motion.follow((revision, [8, 8]), plays, now);
+            motion.rest(now).map(|rest| rest.as_millis())
+        };
+        assert_eq!(at(&mut motion, 0, 1, false), Some(0));
+        assert_eq!(at(&mut motion, 600, 1, false), Some(600));
+        assert_eq!(at(&mut motion, 700, 2, false), Some(0));
+        assert_eq!(at(&mut motion, 800, 3, true), None);
+        assert_eq!(at(&mut motion, 900, 4, true), None);
     }
 
     /// Else a slow machine would show nothing of a drag.

@@ -286,6 +286,20 @@ impl Target {
         }
     }
 
+    /// Puts what `pass` draws of `from` in place of the finished picture.
+    pub fn show_instead(
+        &self,
+        context: &Context,
+        encoder: &mut wgpu::CommandEncoder,
+        pass: &FullScreenPass,
+        from: &wgpu::TextureView,
+    ) {
+        pass.run(context, encoder, from, &self.draw_view);
+        if let Some(encode) = &self.encode {
+            encode.run(context, encoder, &self.draw_view, &self.plain_view);
+        }
+    }
+
     /// Recorded after the last pass: from here on `color` holds the picture. `apart`: as in [`Self::color_attachment`].
     pub fn finish(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, apart: bool) {
         if let (Some(resolve), Some(samples)) = (&self.resolve, &self.samples_view) {
