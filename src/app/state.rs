@@ -100,6 +100,8 @@ pub(super) struct App {
     pub(super) wanted_adapter: Option<String>,
     /// How the window begins, until its files are open.
     pub(super) start_view: Option<Box<StartView>>,
+    /// Files are read again with what the view of the start puts in place of others.
+    pub(super) is_placing: bool,
     /// Sentences for the user, until there is a window.
     pub(super) notices_at_start: Vec<String>,
     /// Why the graphics driver keeps no shaders, until that is told.
@@ -225,6 +227,7 @@ impl App {
             accepts_drops,
             wanted_adapter: None,
             start_view: None,
+            is_placing: false,
             notices_at_start: Vec::new(),
             without_cache: None,
             window: None,
@@ -296,6 +299,15 @@ impl App {
     /// The files of the start are open: they are shown as the command line says.
     pub(super) fn begin_view(&mut self) {
         let Some(wish) = self.start_view.take() else { return };
+        let placing = wish.place_instances(&mut self.session);
+        if !placing.is_empty() {
+            // The view is shown once the files are read with them: it may name models that come with instances.
+            self.effects.extend(placing);
+            self.start_view = Some(wish);
+            self.is_placing = true;
+            return;
+        }
+        self.is_placing = false;
         let (effects, troubles) = wish.show(&mut self.session);
         self.effects.extend(effects);
         for trouble in troubles {

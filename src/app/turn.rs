@@ -37,7 +37,9 @@ impl App {
         let has_news = !arrivals.is_empty();
         for arrival in arrivals {
             let message = message_of(arrival);
-            let opens = matches!(message, Message::Loaded { .. });
+            // A file that is gone by now stays as it is.
+            let fails = self.is_placing && matches!(message, Message::LoadFailed { .. });
+            let opens = fails || matches!(message, Message::Loaded { .. });
             self.receive(message);
             if opens {
                 self.begin_view();

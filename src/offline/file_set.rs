@@ -186,7 +186,11 @@ impl FileSet {
             let mut one = files::open_file_as(path, key, &reach, &decided, &mut |_| true)?;
             if beside.instances {
                 files::open_instances(&mut one, path, &mut new_key, &mut |_, _| true).map_err(OpenError::from)?;
-                of_view.extend(shown_instances::told(&one, view, index));
+                of_view.extend(shown_instances::told(
+                    (&one.file.name, &one.file.location, &one.file.instances),
+                    view,
+                    index,
+                ));
             }
             for folder in files::texture_folders(&reach) {
                 if !texture_folders.contains(&folder) {

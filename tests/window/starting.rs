@@ -1,11 +1,12 @@
 //! How the window comes up: as large as it was left, and with the view that options ask for.
 
-use crate::window_support::fixture::{clip_file, model_file};
+use crate::window_support::fixture::{clip_file, model_file, save};
 use crate::window_support::{Castview, Display, skipped, software_vulkan, wait_for};
 use castview::core::{Options, StandardView};
-use castview::files::Allowance;
+use castview::files::{Allowance, path_of, whole_location_of};
+use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::offline::{Beside, FileSet, Maps};
-use castview::opened::Placement;
+use castview::opened::{NamedPath, Placement};
 use castview::session::{Action, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction};
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
@@ -75,13 +76,13 @@ fn a_maximized_window_asks_for_that_once_it_is_on_the_screen() {
 }
 
 /// The view file of a window with these files, seen from above in frame 7.
-fn view_file(folder: &Path, files: &[PathBuf]) -> PathBuf {
+fn view_file(folder: &Path, files: &[PathBuf], allowed: &Allowance) -> PathBuf {
     let beside = Beside {
         maps: Maps::All,
         instances: true,
         full_size: false,
     };
-    let opened = FileSet::open_as(files, beside, &Options::default(), &Allowance::default());
+    let opened = FileSet::open_as(files, beside, &Options::default(), allowed);
     let mut session = Session::default();
     session.receive(Message::Loaded {
         generation: 0,
@@ -108,7 +109,7 @@ fn view_file(folder: &Path, files: &[PathBuf]) -> PathBuf {
 fn a_view_file_and_play_say_how_the_window_begins() {
     let folder = tempfile::tempdir().expect("a folder");
     let files = [model_file(folder.path()), clip_file(folder.path())];
-    let view = view_file(folder.path(), &files);
+    let view = view_file(folder.path(), &files, &Allowance::default());
     let start = |options: &[&str]| {
         let mut arguments: Vec<&Path> = options.iter().map(Path::new).collect();
         arguments.extend([Path::new("--view-file"), &view]);
@@ -131,4 +132,49 @@ fn a_view_file_and_play_say_how_the_window_begins() {
         state["playing"] == true && moves && is_above(&state["camera"][4])
     });
     assert!(app.close().success());
+}
+
+/// A file with one instance of a rock that is not below its folder.
+fn level(folder: &Path) -> PathBuf {
+    let instance = NodeDraft::new(NodeKind::Instance)
+        .string("n", "far")
+        .u64s("rf", &[7])
+        .vec3s("p", &[[0.0; 3]])
+        .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
+        .vec3s("s", &[[1.0; 3]])
+        .child(NodeDraft::new(NodeKind::File).hash(7).string("p", "props/rock.cast"));
+    save(
+        folder,
+        "level.cast",
+        &write(&[NodeDraft::new(NodeKind::Root).child(instance)]),
+    )
+}
+
+/// A model that the view has in place of one that is missing stands there in the window, too; nothing of it is remembered.
+#[test]
+fn a_view_file_puts_its_models_in_place_of_instances() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let level = level(folder.path());
+    std::fs::create_dir(folder.path().join("old")).expect("a folder");
+    let rock = model_file(&folder.path().join("old"));
+    let location = whole_location_of(&rock.canonicalize().expect("it is there"));
+    let allowed = Allowance {
+        instead: [(NamedPath::own("props/rock.cast"), path_of(&location))].into(),
+        ..Allowance::default()
+    };
+    let view = view_file(folder.path(), std::slice::from_ref(&level), &allowed);
+    let Some(mut app) = Castview::start([900, 640], &[Path::new("--view-file"), &view, &level]) else {
+        return;
+    };
+    let told = "instances of props/rock.cast in level.cast are shown by ";
+    let state = app.wait_until("the model stands there, and that is told", |state| {
+        state["notices"].to_string().contains(told) && state["loading"] == false
+    });
+    assert!(!state["notices"].to_string().contains("what is open is"), "{state:?}");
+    let pitch = state["camera"][4].as_f64();
+    assert!(pitch.is_some_and(|pitch| (pitch - 1.57).abs() < 0.01), "{pitch:?}");
+    assert_eq!(state["models"], serde_json::json!(["tower"]), "no box stands for it");
+    let stored = app.folder().join("textures.json");
+    assert!(app.close().success());
+    assert!(!std::fs::read_to_string(stored).is_ok_and(|text| text.contains("rock.cast")));
 }

@@ -10,7 +10,7 @@ use crate::loader::shared::Shared;
 pub use arrival::{Arrival, Trouble};
 use batch::{AskedFile, Batch};
 use castview_base::core::{Options, TextureIndex};
-use castview_picture::opened::{Consent, FileKey, Placement, Relink, Wish};
+use castview_picture::opened::{Consent, FileKey, NamedPath, Placement, Relink, Wish};
 use full_size::FullSize;
 use memory::LoaderMemory;
 use prefetch::Prefetch;
@@ -196,7 +196,7 @@ impl Loader {
     }
 
     /// From now on the file open under `key` has these files, by the paths that its instances name, in place of what they mean.
-    pub fn put_instead(&mut self, key: FileKey, instead: &BTreeMap<String, String>) {
+    pub fn put_instead(&mut self, key: FileKey, instead: &BTreeMap<NamedPath, String>) {
         let paths = instead
             .iter()
             .map(|(stored, location)| (stored.clone(), path_of(location)));

@@ -2,7 +2,7 @@
 
 use super::{Action, Problem, ViewCommand};
 use castview_base::core::{Options, Severity, TextureIndex};
-use castview_picture::opened::{Consent, FileKey, Placement, Relink, Wish};
+use castview_picture::opened::{Consent, FileKey, NamedPath, Placement, Relink, Wish};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -63,7 +63,7 @@ pub enum Effect {
     /// The next time that this file is read, its instances have these files, by the paths that they name. Others are as they were named.
     PutInstead {
         file: FileKey,
-        instead: BTreeMap<String, String>,
+        instead: BTreeMap<NamedPath, String>,
     },
     /// The next load begins with leave for these; what could be given comes back as [`super::Message::Allowed`].
     Allow(Vec<Wish>),

@@ -96,7 +96,7 @@ pub use stage::opening::{Loading, Opening};
 pub use stage::preferences::MemoryPreferences;
 pub use stage::problem::Problem;
 pub use stage::state::{ClipEntry, LevelPick, Matches, OpenFile, Stage};
-pub use stage::{Lost, TextureMark, folder_told};
+pub use stage::{Lost, TextureMark, folder_told, put_by_view};
 pub use view::action::{Half, ViewAction};
 pub use view::away::Away;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};

@@ -8,9 +8,10 @@ use crate::offline::arrange::PoseTime;
 use crate::offline::compose::{take_aim, turn_switches};
 use crate::offline::file_set::OfflineError;
 use crate::offline::named::{bones_named, camera_named};
+use crate::offline::shown_instances;
 use crate::picture::ColorBy;
 use crate::session::{
-    Action, Effect, PlaybackAction, SavedImage, SavedView, Seek, SelectionAction, Session, ViewAction,
+    Action, Effect, PlaybackAction, SavedImage, SavedView, Seek, SelectionAction, Session, ViewAction, put_by_view,
 };
 
 /// How a window begins.
@@ -26,6 +27,22 @@ impl StartView {
     /// Whether nothing is wished.
     pub fn is_empty(&self) -> bool {
         *self == Self::default()
+    }
+
+    /// Asks for the files that the view file has in place of those that instances name: models of them are not there yet. Out: nothing, once
+    /// they were asked for.
+    pub fn place_instances(&self, session: &mut Session) -> Vec<Effect> {
+        let view = self.shot.saved.as_deref();
+        let files = session.stage().files.iter().enumerate();
+        let chosen: Vec<_> = files
+            .map(|(index, file)| (file.key, shown_instances::chosen(view, (index, &file.location))))
+            .filter(|(_, chosen)| !chosen.is_empty())
+            .collect();
+        let mut effects = Vec::new();
+        for (file, chosen) in chosen {
+            effects.extend(put_by_view(session, file, chosen));
+        }
+        effects
     }
 
     /// Shows it of what is open. Out: what the session asks for, and a sentence for each wish that cannot be had.
@@ -99,15 +116,9 @@ fn not_shown(session: &Session, shot: &Shot) -> Vec<String> {
             file.name
         ));
     }
-    let here = |key| {
-        let at = view.file_keys.iter().position(|theirs| *theirs == key)?;
-        session.stage().files.get(at)
-    };
-    for instance in &view.instances {
-        let Some(file) = here(instance.file) else { continue };
-        if file.instances.elsewhere.get(&instance.path) != Some(&instance.location) {
-            sentences.push(relink_told(&file.name, &instance.path, &instance.location));
-        }
+    for (index, file) in session.stage().files.iter().enumerate() {
+        let of_file = (&*file.name, &*file.location, &file.instances);
+        sentences.extend(shown_instances::told(of_file, Some(view), index));
     }
     if let Some(image) = &view.environment_image {
         sentences.push(format!("the view is lit by an image that is not opened here: {image}"));
@@ -149,18 +160,15 @@ fn other_images(session: &Session, view: &SavedView) -> Option<String> {
     ))
 }
 
-/// For a file that is shown in the view and not in the window, as the choice of another file is not taken from a view file there.
-fn relink_told(file: &str, named: &str, location: &str) -> String {
-    format!("the view file shows {named} of {file} by {location}, which is not done here")
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::core::StandardView;
-    use crate::files::open_demo;
-    use crate::opened::Placement;
-    use crate::session::{Message, Preferences, Switch};
+    use crate::core::{Options, StandardView};
+    use crate::files::{Allowance, open_demo};
+    use crate::formats::cast::{NodeDraft, NodeKind, write};
+    use crate::offline::{Beside, FileSet, Maps};
+    use crate::opened::{NamedPath, OpenedFile, Placement};
+    use crate::session::{Message, Preferences, SavedInstance, Switch};
 
     fn demo() -> Session {
         let mut session = Session::default();
@@ -243,22 +251,62 @@ mod tests {
         assert_eq!((session.view().color_by, troubles.len()), (ColorBy::Material, 1));
     }
 
-    /// Files of other places stay the user's choice in the window: each is told.
+    /// A level with a rock that lies elsewhere.
+    fn level(folder: &std::path::Path) -> OpenedFile {
+        let path = folder.join("level.cast");
+        let instance = NodeDraft::new(NodeKind::Instance)
+            .string("n", "far")
+            .u64s("rf", &[7])
+            .child(NodeDraft::new(NodeKind::File).hash(7).string("p", "props/rock.cast"));
+        let bytes = write(&[NodeDraft::new(NodeKind::Root).child(instance)]);
+        std::fs::write(&path, bytes).expect("writable");
+        let beside = Beside {
+            maps: Maps::All,
+            instances: true,
+            full_size: false,
+        };
+        let opened = FileSet::open_as(&[path], beside, &Options::default(), &Allowance::default());
+        opened.expect("it opens").files.remove(0)
+    }
+
+    /// Files of other places are put in place as `render` does it: the loader is told before the view is shown, and each is told.
     #[test]
-    fn files_that_a_view_file_puts_in_place_of_others_are_told_in_the_window() {
-        let mut saved = demo().saved_view();
-        saved.instances.push(crate::session::SavedInstance {
+    fn files_that_a_view_file_puts_in_place_of_others_are_asked_for_and_told_in_the_window() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let mut session = Session::default();
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![level(folder.path())],
+            placement: Placement::Replace,
+        });
+        let mut saved = session.saved_view();
+        saved.instances.push(SavedInstance {
             file: saved.file_keys[0],
+            by: None,
             path: "props/rock.cast".into(),
             location: "/old/rock.cast".into(),
         });
-        let name = saved.files[0].clone();
         let shot = Shot {
             saved: Some(Box::new(saved)),
             ..Shot::default()
         };
-        let told = format!("the view file shows props/rock.cast of {name} by /old/rock.cast, which is not done here");
-        assert_eq!(shown(shot, None).1, [told]);
+        let view = StartView { shot, plays: None };
+        let effects = view.place_instances(&mut session);
+        let put = effects.iter().find_map(|effect| match effect {
+            Effect::PutInstead { instead, .. } => Some(instead.clone()),
+            _ => None,
+        });
+        let named = NamedPath::own("props/rock.cast");
+        assert_eq!(put, Some([(named, "/old/rock.cast".to_owned())].into()));
+        assert!(
+            effects.iter().any(|effect| matches!(effect, Effect::Load { .. })),
+            "{effects:?}"
+        );
+        assert_eq!(view.place_instances(&mut session), [], "once");
+        // It is not there.
+        let told =
+            "/old/rock.cast does not stand for props/rock.cast: it is no file that instances of level.cast can show";
+        assert_eq!(view.show(&mut session).1, [told]);
     }
 
     /// The window stays the user's own: keys, widths, theme and size.

@@ -4,6 +4,7 @@ use super::window::{Window, assert_same, is_of_another_system};
 use crate::render::folder;
 use castview::files::{Allowance, path_of};
 use castview::formats::cast::{NodeDraft, NodeKind};
+use castview::opened::NamedPath;
 use castview_testkit::program::Folder;
 
 const COMMAND: &str = "render level.cast --view-file view.json -o drawn.png";
@@ -54,7 +55,7 @@ fn a_view_brings_the_instances_that_the_user_chose_from_other_places() {
         let instead = instead.iter();
         let allowed = Allowance {
             instead: instead
-                .map(|(stored, location)| ((*stored).to_owned(), path_of(location)))
+                .map(|(stored, location)| (NamedPath::own(stored), path_of(location)))
                 .collect(),
             ..Allowance::default()
         };

@@ -22,7 +22,7 @@ use castview_formats::rules;
 use castview_motion::deform::ReachBoxes;
 use castview_picture::Places;
 use castview_picture::opened::{
-    FileKey, InstancedFile, Instances, OpenedFile, Standing, StandsFor, Target, TextureEntry,
+    FileKey, InstancedFile, Instances, NamedPath, OpenedFile, Standing, StandsFor, Target, TextureEntry,
 };
 use glam::{Affine3A, Quat};
 use std::collections::{HashMap, HashSet};
@@ -180,7 +180,7 @@ struct Loading<'a, 'p> {
     chain: Vec<usize>,
     missing: Vec<Affine3A>,
     missing_sources: Vec<u32>,
-    lacking: Vec<String>,
+    lacking: Vec<NamedPath>,
     /// How many of `chain` are no referenced file: 1 where the opened file has a path, else 0.
     outer: usize,
     diagnostics: Diagnostics,
@@ -241,11 +241,15 @@ impl<'a, 'p> Loading<'a, 'p> {
                 continue;
             }
             leads.targets.push(match search.find_from(&instance.path) {
-                Ok((found, is_elsewhere)) => Ok(self.paths.of(found, is_elsewhere.then_some(&*instance.path))),
+                Ok((found, is_elsewhere)) => {
+                    let elsewhere = is_elsewhere.then(|| reach.named(&instance.path));
+                    Ok(self.paths.of(found, elsewhere))
+                }
                 Err(reason) => {
                     let path = &instance.path;
-                    if self.lacking.len() < MOST_LACKING && !self.lacking.iter().any(|known| **known == **path) {
-                        self.lacking.push(path.to_string());
+                    let named = reach.named(path);
+                    if self.lacking.len() < MOST_LACKING && !self.lacking.contains(&named) {
+                        self.lacking.push(named);
                     }
                     self.warn(&leads, instance, || {
                         format!("{path} was {reason}; a box stands in its place")
@@ -458,7 +462,7 @@ impl<'a, 'p> Loading<'a, 'p> {
         let name = path.file_name().map(|name| name.to_string_lossy().into_owned());
         let name = name.unwrap_or_default();
         let (done, known) = (self.read.len() as f32, self.paths.list.len() as f32);
-        let reach = self.reach.starting_in(folder_of(path));
+        let reach = self.reach.of_inside(path);
         let left = MAX_FILE_BYTES.saturating_sub(self.bytes);
         let imported = import_found(&found, left, &reach, &self.options, &mut |share| {
             (self.progress)(&name, ((done + share) / known).min(1.0))
@@ -503,7 +507,13 @@ impl<'a, 'p> Loading<'a, 'p> {
     }
 
     fn hand_over(self, opened: &mut Opened, leads: &Leads, new_key: &mut dyn FnMut() -> FileKey) {
-        let mut instances = Instances::default();
+        let names = |file: &&Loaded| !file.scene.instances.is_empty();
+        let mut instances = Instances {
+            namers: (self.files.iter().filter(names))
+                .map(|file| file.location.clone())
+                .collect(),
+            ..Instances::default()
+        };
         for file in self.files.into_iter().filter(|file| !file.scene.models.is_empty()) {
             let Some(places) = Places::of(file.placements) else {
                 continue;

@@ -4,6 +4,7 @@
 
 use crate::location_of;
 use crate::reach::ReachedFile;
+use castview_picture::opened::NamedPath;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 
@@ -14,7 +15,7 @@ pub struct Paths {
     pub list: Vec<Option<ReachedFile>>,
     numbers: HashMap<PathBuf, usize>,
     /// Numbers of files that were chosen or came along, by the path that leads there.
-    elsewhere: BTreeMap<String, usize>,
+    elsewhere: BTreeMap<NamedPath, usize>,
 }
 
 impl Paths {
@@ -30,16 +31,16 @@ impl Paths {
     }
 
     /// The number of a found file; `elsewhere`: the path that alone does not lead there.
-    pub fn of(&mut self, found: ReachedFile, elsewhere: Option<&str>) -> usize {
+    pub fn of(&mut self, found: ReachedFile, elsewhere: Option<NamedPath>) -> usize {
         let number = self.id(found.path().to_path_buf(), Some(found));
         if let Some(stored) = elsewhere {
-            self.elsewhere.entry(stored.to_owned()).or_insert(number);
+            self.elsewhere.entry(stored).or_insert(number);
         }
         number
     }
 
     /// Locations of files that were chosen or came along, by path.
-    pub fn elsewhere(&self) -> BTreeMap<String, String> {
+    pub fn elsewhere(&self) -> BTreeMap<NamedPath, String> {
         let each = self.elsewhere.iter();
         each.map(|(stored, number)| (stored.clone(), self.location(*number)))
             .collect()

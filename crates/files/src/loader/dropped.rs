@@ -6,7 +6,7 @@
 use crate::{Allowance, InstanceSearch, Reach, TextureSearch, Together, location_of};
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
-use castview_picture::opened::{Elsewhere, TextureEntry, TextureState};
+use castview_picture::opened::{Elsewhere, NamedPath, TextureEntry, TextureState};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -134,14 +134,18 @@ pub fn offer(scene: &Scene, entries: &mut [TextureEntry], reach: &Reach) {
 }
 
 /// Where `reach` has files for the paths of instances of `scene` that are `lacking`, by path. `own`: the location of the file itself.
-pub fn instances_for(scene: &Scene, lacking: &[String], (own, reach): (&str, &Reach)) -> BTreeMap<String, String> {
+pub fn instances_for(
+    scene: &Scene,
+    lacking: &[NamedPath],
+    (own, reach): (&str, &Reach),
+) -> BTreeMap<NamedPath, String> {
     if lacking.is_empty() {
         return BTreeMap::new();
     }
     let mut search = InstanceSearch::new(reach, scene);
-    let found = lacking.iter().filter_map(|path| {
-        let location = location_of(search.find_elsewhere(path)?.path());
-        (location != own).then(|| (path.clone(), location))
+    let found = lacking.iter().filter_map(|named| {
+        let location = location_of(search.find_elsewhere(&named.path)?.path());
+        (location != own).then(|| (named.clone(), location))
     });
     found.collect()
 }

@@ -5,7 +5,9 @@ use crate::reach::AwaitedFile;
 use crate::{Allowance, DecodeBudget, Reach, folder_of, path_of};
 use castview_base::core::{Options, TextureIndex};
 use castview_base::scene::Scene;
-use castview_picture::opened::{FileKey, FoundFile, Lacking, OpenedFile, Relink, TextureEntry, TextureState, Wish};
+use castview_picture::opened::{
+    FileKey, FoundFile, Lacking, NamedPath, OpenedFile, Relink, TextureEntry, TextureState, Wish,
+};
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Weak};
@@ -26,7 +28,7 @@ pub struct LoaderMemory {
     /// Files that are to be told where the folders that were lent to them last led their instances.
     pub lent_anew: BTreeSet<FileKey>,
     /// Files in place of those that instances name, by the file that the user opened.
-    pub instead: BTreeMap<FileKey, BTreeMap<String, PathBuf>>,
+    pub instead: BTreeMap<FileKey, BTreeMap<NamedPath, PathBuf>>,
     pub files: Vec<Known>,
     /// Files that were refused as files beside them are missing, with those; the last one last.
     pub refused: VecDeque<(FileKey, PathBuf, Vec<AwaitedFile>)>,
@@ -58,7 +60,7 @@ pub struct Known {
     pub scene: Weak<Scene>,
     pub missing: Vec<TextureIndex>,
     /// Paths of its instances that lead nowhere. Empty for files that another one leads to.
-    pub lacking: Vec<String>,
+    pub lacking: Vec<NamedPath>,
     /// Missing files: its buffers, and those of its instances at any depth. Empty for files that another one leads to.
     pub sought: Vec<AwaitedFile>,
     /// Sizes of its images, of which some may still be on their way: texels, and bytes of their files. An image that several textures name
@@ -172,7 +174,7 @@ impl LoaderMemory {
 
     /// From now on `key` has these files in place of those that its instances name. Whoever takes one back takes back the folders that were
     /// lent: the same file would be found there again.
-    pub fn put_instead(&mut self, key: FileKey, paths: BTreeMap<String, PathBuf>) {
+    pub fn put_instead(&mut self, key: FileKey, paths: BTreeMap<NamedPath, PathBuf>) {
         let kept = paths.clone();
         let before = self.instead.insert(key, paths);
         if before.is_some_and(|before| before.keys().any(|stored| !kept.contains_key(stored))) {
@@ -185,7 +187,7 @@ impl LoaderMemory {
         let mut all = Vec::new();
         for file in files.iter().filter(|file| self.lent_anew.remove(&file.key)) {
             let chosen = self.instead.get(&file.key);
-            let is_chosen = |stored: &str| chosen.is_some_and(|chosen| chosen.contains_key(stored));
+            let is_chosen = |stored: &NamedPath| chosen.is_some_and(|chosen| chosen.contains_key(stored));
             let found = file.instances.elsewhere.iter();
             let found = found.filter(|(stored, _)| !is_chosen(stored));
             all.extend(found.map(|(stored, location)| FoundFile {

@@ -39,12 +39,12 @@ pub use together::Together;
 
 use several::OneOfSeveral;
 
-use super::path_of;
 use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use super::watch::{Stamp, Stamped};
+use super::{location_of, path_of};
 use crate::reach::root::Root;
 use castview_base::core::Diagnostics;
-use castview_picture::opened::{Consent, Outside, OutsideKind};
+use castview_picture::opened::{Consent, NamedPath, Outside, OutsideKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -67,8 +67,8 @@ pub struct Allowance {
     pub folders: Vec<PathBuf>,
     /// Folders that were dropped for the file while it was open: what its instances name is looked for in them, too.
     pub lent: Vec<PathBuf>,
-    /// Replacements that the user chose for files of instances, by the path as the file spells it. Each may read its own folder.
-    pub instead: BTreeMap<String, PathBuf>,
+    /// Replacements that the user chose for files of instances. Each may read its own folder.
+    pub instead: BTreeMap<NamedPath, PathBuf>,
     /// Files that were opened together with the one that names them.
     pub files: Together,
     /// Consents for the files of one folder each.
@@ -119,7 +119,9 @@ pub struct Reach {
     /// The same for what instances name.
     lent: Arc<Vec<PathBuf>>,
     /// Files in place of those that instances name.
-    instead: Arc<BTreeMap<String, PathBuf>>,
+    instead: Arc<BTreeMap<NamedPath, PathBuf>>,
+    /// Location of the file inside whose paths are looked for; empty: the opened file's.
+    named_by: String,
     outside: Arc<Mutex<Vec<Outside>>>,
     several: Arc<Mutex<Vec<OneOfSeveral>>>,
     /// Real folders in which something would be that was looked for in vain.
@@ -202,6 +204,7 @@ impl Reach {
             added: Arc::new(added.into_iter().map(|root| root.real).collect()),
             lent: Arc::new(lent.into_iter().map(|root| root.real).collect()),
             instead: Arc::new(allowance.instead.clone()),
+            named_by: String::new(),
             outside: Arc::default(),
             several: Arc::default(),
             awaited: Arc::default(),
@@ -242,6 +245,19 @@ impl Reach {
         }
     }
 
+    /// The same for the file at `path`, to which the first one leads.
+    pub(super) fn of_inside(&self, path: &Path) -> Self {
+        Self {
+            named_by: location_of(path),
+            ..self.starting_in(folder_of(path))
+        }
+    }
+
+    /// The path that the file names, as it spells it.
+    pub(super) fn named(&self, stored: &str) -> NamedPath {
+        NamedPath::by(&self.named_by, stored)
+    }
+
     /// The real folder that relative paths start in.
     pub fn folder(&self) -> &Path {
         &self.folder
@@ -259,7 +275,7 @@ impl Reach {
 
     /// The file that the user put in place of what instances name as `stored`.
     pub(super) fn instead_of(&self, listings: &mut Listings, stored: &str) -> Option<ReachedFile> {
-        let path = self.instead.get(stored)?;
+        let path = self.instead.get(&self.named(stored))?;
         let folder = Root::of(folder_of(path))?.real;
         let name = path.file_name()?.to_str()?;
         listings.regular_file(&self.roots, &folder, name).ok()

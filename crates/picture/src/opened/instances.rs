@@ -18,13 +18,42 @@ pub struct Instances {
     pub targets: Vec<Target>,
     /// One per [`Scene::instances`]: position in `targets`.
     pub target_of: Vec<u32>,
-    /// Paths that lead nowhere, as they are spelled: the file's own, and those of the files that it leads to. Each once.
-    pub lacking: Vec<String>,
+    /// Paths that lead nowhere: the file's own, and those of the files that it leads to. Each once.
+    pub lacking: Vec<NamedPath>,
     /// Locations of files in folders that came along or were lent, and of those that the user chose: by the path that leads there, of the file's
     /// own instances and of those inside. The file alone leads to none of them.
-    pub elsewhere: BTreeMap<String, String>,
+    pub elsewhere: BTreeMap<NamedPath, String>,
     /// Files of such names in what was dropped for other files: their locations, by path. They are used only when the user says so.
-    pub offered: BTreeMap<String, String>,
+    pub offered: BTreeMap<NamedPath, String>,
+    /// Locations of the files inside that have instances themselves.
+    pub namers: Vec<String>,
+}
+
+/// A path of instances, and the file that names it: two files inside may spell one path alike and mean different files.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub struct NamedPath {
+    /// Location of the file inside; empty: the opened file itself.
+    pub by: String,
+    /// The path as that file spells it.
+    pub path: String,
+}
+
+impl NamedPath {
+    /// A path that the opened file names.
+    pub fn own(path: &str) -> Self {
+        Self::by("", path)
+    }
+
+    /// A path that the file inside at `location` names.
+    pub fn by(location: &str, path: &str) -> Self {
+        let [by, path] = [location, path].map(str::to_owned);
+        Self { by, path }
+    }
+
+    /// The location of the file that names it, where `opened` is that of the opened file.
+    pub fn namer<'a>(&'a self, opened: &'a str) -> &'a str {
+        if self.by.is_empty() { opened } else { &self.by }
+    }
 }
 
 /// Where a path leads.

@@ -16,7 +16,7 @@ pub use environment::EnvironmentImage;
 pub use file::{Decided, OpenedFile, PACKED_BYTES};
 pub use folder::{FolderList, FolderNews, ListedFile, ListedKind, Place, Places, Targets};
 pub use held::held_bytes;
-pub use instances::{InstancedFile, Instances, Standing, StandsFor, Target};
+pub use instances::{InstancedFile, Instances, NamedPath, Standing, StandsFor, Target};
 pub use key::FileKey;
 pub use outside::{Consent, Outside, OutsideKind, Wish, told, wishes};
 pub use request::{FoundFile, Lacking, Placement, Relink, Retry, Waits};

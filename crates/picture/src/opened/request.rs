@@ -1,6 +1,6 @@
 //! How files are asked for.
 
-use super::{FileKey, Wish};
+use super::{FileKey, NamedPath, Wish};
 use crate::PlacedKey;
 use castview_base::core::{BoneIndex, Options, TextureIndex};
 
@@ -55,7 +55,7 @@ pub enum Lacking {
     /// A texture of the file.
     Texture(TextureIndex),
     /// Instances that name this path, in the file or in those that it leads to.
-    Instance(String),
+    Instance(NamedPath),
 }
 
 /// A file of the name of one that is missing: an image for a texture, a model for instances.

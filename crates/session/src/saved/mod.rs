@@ -272,9 +272,10 @@ impl Stage {
     fn saved_instances(&self) -> Vec<SavedInstance> {
         let each = self.files.iter().flat_map(|file| {
             let elsewhere = file.instances.elsewhere.iter();
-            elsewhere.map(|(path, location)| SavedInstance {
+            elsewhere.map(|(named, location)| SavedInstance {
                 file: file.key,
-                path: path.clone(),
+                by: (!named.by.is_empty()).then(|| named.by.clone()),
+                path: named.path.clone(),
                 location: location.clone(),
             })
         });

@@ -137,7 +137,10 @@ pub struct SavedImage {
 #[serde(deny_unknown_fields)]
 pub struct SavedInstance {
     pub file: FileKey,
-    /// The path as `file`, or a file that its instances lead to, spells it.
+    /// Location of the file inside that names the path; `None`: `file` itself.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub by: Option<String>,
+    /// The path as its file spells it.
     pub path: String,
     /// Where the shown file lies.
     pub location: String,

@@ -22,6 +22,7 @@ pub mod walk;
 pub mod watched;
 
 pub use textures::elsewhere::{TextureMark, folder_told};
+pub use textures::instances::put_by_view;
 pub use textures::lost::Lost;
 
 impl Session {

@@ -3,7 +3,7 @@
 use super::problem::Problem;
 use castview_base::core::TextureIndex;
 use castview_base::scene::Scene;
-use castview_picture::opened::{Consent, FileKey, OpenedFile, TextureEntry, Waits};
+use castview_picture::opened::{Consent, FileKey, NamedPath, OpenedFile, TextureEntry, Waits};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Arc, Weak};
 
@@ -32,7 +32,9 @@ pub struct Opening {
     /// The images that were asked for in place of textures.
     pub(crate) relinks: BTreeMap<(FileKey, TextureIndex), Relinked>,
     /// The files in place of those that instances name, as the loader was told.
-    pub(crate) instead: BTreeMap<FileKey, BTreeMap<String, String>>,
+    pub(crate) instead: BTreeMap<FileKey, BTreeMap<NamedPath, String>>,
+    /// The same, as a view file has it: for as long as the file is open, and only where the user chose nothing else.
+    pub(crate) instead_by_view: BTreeMap<FileKey, BTreeMap<NamedPath, String>>,
     /// Images that were shown before their file was read again, by the place of the file and what it calls them, until the new ones
     /// have arrived.
     pub(crate) kept_images: BTreeMap<(String, String), TextureEntry>,

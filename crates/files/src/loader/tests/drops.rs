@@ -1,7 +1,8 @@
 //! Folders and images of drops: which files they serve, and which they are only offered to.
 
 use super::*;
-use std::collections::BTreeMap;
+use castview_picture::opened::Instances;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// Two versions of a mod have images of one name. Whatever was dropped before or with them, each shows its own or none.
 #[test]
@@ -146,15 +147,23 @@ fn an_image_of_a_drop_is_taken_by_whoever_lacks_it() {
 
 /// A file with one instance, of that path.
 fn level(path: &str) -> Vec<u8> {
-    let file = NodeDraft::new(NodeKind::File).hash(7).string("p", path);
-    let instance = NodeDraft::new(NodeKind::Instance)
-        .string("n", "rock")
-        .u64s("rf", &[7])
-        .vec3s("p", &[[1.0, 0.0, 0.0]])
-        .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
-        .vec3s("s", &[[1.0; 3]])
-        .child(file);
-    write(&[NodeDraft::new(NodeKind::Root).child(instance)])
+    level_of(&[path])
+}
+
+/// A file with an instance of each of these paths.
+fn level_of(paths: &[&str]) -> Vec<u8> {
+    let root = paths.iter().fold(NodeDraft::new(NodeKind::Root), |root, path| {
+        let file = NodeDraft::new(NodeKind::File).hash(7).string("p", path);
+        let instance = NodeDraft::new(NodeKind::Instance)
+            .string("n", "rock")
+            .u64s("rf", &[7])
+            .vec3s("p", &[[1.0, 0.0, 0.0]])
+            .vec4s("r", &[[0.0, 0.0, 0.0, 1.0]])
+            .vec3s("s", &[[1.0; 3]])
+            .child(file);
+        root.child(instance)
+    });
+    write(&[root])
 }
 
 /// As textures are: below the path in another drop or by its name, never used until the user puts it there, with textures beside it then.
@@ -178,11 +187,12 @@ fn an_instance_of_another_drop_is_offered_and_read_only_when_it_is_chosen() {
         };
         let instances = &opened.instances;
         assert!(matches!(instances.targets[0], Target::Missing(_)), "{path}");
-        assert_eq!(instances.lacking, [path]);
-        let offered = instances.offered[path].clone();
+        let named = NamedPath::own(path);
+        assert_eq!(instances.lacking, [named.clone()]);
+        let offered = instances.offered[&named].clone();
         assert!(rock(&offered), "{path}: {offered}");
         // Chosen.
-        let instead = [(path.to_owned(), offered.clone())].into();
+        let instead = [(named.clone(), offered.clone())].into();
         loader.put_instead(opened.key, &instead);
         loader.load(3, std::slice::from_ref(&level), &[opened.key], Placement::Reload);
         let opened = loop {
@@ -213,7 +223,7 @@ fn an_instance_of_another_drop_is_offered_and_read_only_when_it_is_chosen() {
         batch(&loader);
         let (found, used) = found(&loader);
         assert!(!used && rock(&found[0].location), "{path}: {found:?}");
-        assert_eq!(found[0].lacking, Lacking::Instance(path.to_owned()));
+        assert_eq!(found[0].lacking, Lacking::Instance(named));
     }
 }
 
@@ -236,14 +246,15 @@ fn instances_that_a_lent_folder_leads_to_are_told() {
         batch(loader).0.remove(0).instances
     };
     let instances = reload(&mut loader, 3);
-    let shown: BTreeMap<String, String> = [("props/rock.cast".to_owned(), rock.clone())].into();
+    let named = NamedPath::own("props/rock.cast");
+    let shown: BTreeMap<NamedPath, String> = [(named.clone(), rock.clone())].into();
     assert_eq!(
         (&instances.elsewhere, &instances.targets[0]),
         (&shown, &Target::Found(rock.clone()))
     );
     let told = FoundFile {
         file: key,
-        lacking: Lacking::Instance("props/rock.cast".into()),
+        lacking: Lacking::Instance(named),
         location: rock,
     };
     assert_eq!(found(&loader), (vec![told], true));
@@ -258,4 +269,49 @@ fn instances_that_a_lent_folder_leads_to_are_told() {
         instances.targets
     );
     assert!(instances.elsewhere.is_empty());
+}
+
+/// A path that two files inside of one level spell alike is two paths: a file put in place of one stands for nothing else.
+#[test]
+fn files_inside_that_spell_one_path_alike_get_each_its_own_file() {
+    let folder = Folder::new();
+    let rocks = ["one", "two"].map(|name| folder.put(&format!("rocks/{name}.cast"), &model_file("")));
+    let parts = ["left", "right"].map(|side| folder.put(&format!("new/{side}.cast"), &level("props/rock.cast")));
+    let level = folder.put(
+        "new/level.cast",
+        &level_of(&["left.cast", "right.cast", "props/rock.cast"]),
+    );
+    let mut loader = Loader::new(|| ());
+    loader.load(1, std::slice::from_ref(&level), &[], Placement::Replace);
+    let opened = batch(&loader).0.remove(0);
+    let named = |by: &str| NamedPath::by(by, "props/rock.cast");
+    let [left, right] = [named(&parts[0]), named(&parts[1])];
+    let lacking = |instances: &Instances| instances.lacking.iter().cloned().collect::<BTreeSet<_>>();
+    assert_eq!(
+        lacking(&opened.instances),
+        [named(""), left.clone(), right.clone()].into()
+    );
+    let namers: BTreeSet<&String> = opened.instances.namers.iter().collect();
+    assert_eq!(namers, parts.iter().collect());
+
+    let read = |loader: &mut Loader, generation, instead: &BTreeMap<NamedPath, String>| {
+        loader.put_instead(opened.key, instead);
+        loader.load(
+            generation,
+            std::slice::from_ref(&level),
+            &[opened.key],
+            Placement::Reload,
+        );
+        batch(loader).0.remove(0).instances
+    };
+    let one = [(left.clone(), rocks[0].clone())].into();
+    let instances = read(&mut loader, 2, &one);
+    assert_eq!(instances.elsewhere, one);
+    assert_eq!(lacking(&instances), [named(""), right.clone()].into());
+    let both = [(left, rocks[0].clone()), (right, rocks[1].clone())].into();
+    let instances = read(&mut loader, 3, &both);
+    assert_eq!(instances.elsewhere, both);
+    assert_eq!(lacking(&instances), [named("")].into());
+    let shown: BTreeSet<&String> = instances.files.iter().map(|file| &file.location).collect();
+    assert!(rocks.iter().all(|rock| shown.contains(rock)), "{shown:?}");
 }

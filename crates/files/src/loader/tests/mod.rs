@@ -9,7 +9,7 @@ mod prefetch;
 use super::*;
 use crate::location_of;
 use castview_formats::cast::{NodeDraft, NodeKind, write};
-use castview_picture::opened::{Elsewhere, FoundFile, Lacking, OpenedFile, Target, TextureState, wishes};
+use castview_picture::opened::{Elsewhere, FoundFile, Lacking, NamedPath, OpenedFile, Target, TextureState, wishes};
 use std::time::Duration;
 
 /// A model of one triangle whose material names `texture`.

@@ -137,11 +137,11 @@ impl Session {
         for one in found {
             match one.lacking {
                 Lacking::Texture(texture) => images.push(((one.file, texture), one.location)),
-                Lacking::Instance(path) if used => lent.push((one.file, path, one.location)),
-                Lacking::Instance(path) => {
+                Lacking::Instance(named) if used => lent.push((one.file, named, one.location)),
+                Lacking::Instance(named) => {
                     let mut files = self.stage.files.iter_mut();
                     if let Some(file) = files.find(|file| file.key == one.file) {
-                        file.instances.offered.insert(path, one.location);
+                        file.instances.offered.insert(named, one.location);
                         offers_instances = true;
                     }
                 }
@@ -223,9 +223,9 @@ impl Stage {
         let open = open.filter(|file| files.contains(&file.key) && !file.location.is_empty());
         let offers = open.flat_map(|file| {
             let offered = file.instances.offered.iter();
-            offered.map(|(path, found)| Offer {
-                of: file.location.clone(),
-                reference: path.clone(),
+            offered.map(|(named, found)| Offer {
+                of: named.namer(&file.location).to_owned(),
+                reference: named.path.clone(),
                 found: found.clone(),
             })
         });

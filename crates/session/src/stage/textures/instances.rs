@@ -1,12 +1,13 @@
 //! Models in place of those that instances name, because the user said so.
 //!
-//! In: the choices of the user, by file and by the path that instances name. Out: word to the loader, which reads a file again whose choices
-//! have changed, as instances bring models that are not there yet. Choices are kept with those of textures.
+//! In: the choices of the user, by the file that names a path and by the path, and those of a view file. Out: word to the loader, which reads a
+//! file again whose choices have changed, as instances bring models that are not there yet. The user's choices are kept with those of textures;
+//! those of a view file last as long as its files are open.
 
 use super::elsewhere::folders_told;
 use crate::{Action, Effect, Notice, OpenFile, Selected, Session};
 use castview_base::core::InstanceIndex;
-use castview_picture::opened::{FileKey, Target};
+use castview_picture::opened::{FileKey, NamedPath, Target};
 use std::collections::BTreeMap;
 
 impl Session {
@@ -15,7 +16,10 @@ impl Session {
             return;
         };
         if let Some(instance) = file.instance(instance) {
-            let (location, path) = (file.location.clone(), instance.path.to_string());
+            let (key, location, path) = (file.key, file.location.clone(), instance.path.to_string());
+            if let Some(by_view) = self.opening.instead_by_view.get_mut(&key).filter(|_| chosen.is_none()) {
+                by_view.remove(&NamedPath::own(&path));
+            }
             self.edits.choose(&location, path, chosen);
         }
     }
@@ -25,7 +29,7 @@ impl Session {
         let path = &*file.instance(instance)?.path;
         let is_free = self.chosen_instead(file, path).is_none();
         let is_missing = matches!(file.target(instance), Some(Target::Missing(_)));
-        let offered = file.instances.offered.get(path)?;
+        let offered = file.instances.offered.get(&NamedPath::own(path))?;
         (is_free && is_missing).then_some(&**offered)
     }
 
@@ -50,23 +54,26 @@ impl Session {
     }
 
     fn chosen_instead(&self, file: &OpenFile, path: &str) -> Option<&str> {
-        let chosen = self.edits.all_relinks().get(&file.location)?.get(path)?;
-        Some(chosen)
+        let chosen = self.edits.all_relinks().get(&file.location);
+        let by_view = self.opening.instead_by_view.get(&file.key);
+        let chosen = chosen.and_then(|chosen| chosen.get(path));
+        Some(chosen.or_else(|| by_view?.get(&NamedPath::own(path)))?)
     }
 
     /// Paths of instances of the files, each with the file that the user's folder has for it: it is shown by now, and is a choice from here on.
-    pub(crate) fn instances_lent(&mut self, found: &[(FileKey, String, String)]) -> Vec<Effect> {
+    pub(crate) fn instances_lent(&mut self, found: &[(FileKey, NamedPath, String)]) -> Vec<Effect> {
         let mut first = None;
         let mut shown = Vec::new();
-        for (key, path, location) in found {
+        for (key, named, location) in found {
             let Some(file) = self.stage.file(*key).filter(|file| !file.location.is_empty()) else {
                 continue;
             };
-            let own = file.location.clone();
-            let names = |instance: &castview_base::scene::Instance| *instance.path == **path;
-            let named = file.scene.instances.iter().position(names);
-            first = first.or(named.map(|at| Selected::Instance(*key, InstanceIndex::new(at))));
-            self.edits.choose(&own, path.clone(), Some(location.clone()));
+            let namer = named.namer(&file.location).to_owned();
+            let names =
+                |instance: &castview_base::scene::Instance| named.by.is_empty() && *instance.path == *named.path;
+            let at = file.scene.instances.iter().position(names);
+            first = first.or(at.map(|at| Selected::Instance(*key, InstanceIndex::new(at))));
+            self.edits.choose(&namer, named.path.clone(), Some(location.clone()));
             shown.push(&**location);
         }
         let folders = folders_told(shown.iter().copied());
@@ -84,8 +91,8 @@ impl Session {
 
     /// For the loader: the choices, as far as they have changed since the last call. Those files are read again, unless they show that by now.
     pub(crate) fn follow_relinked_instances(&mut self) -> Vec<Effect> {
-        let relinks = self.edits.all_relinks().clone();
-        if relinks.is_empty() && self.opening.instead.is_empty() {
+        let opening = &self.opening;
+        if self.edits.all_relinks().is_empty() && opening.instead.is_empty() && opening.instead_by_view.is_empty() {
             return Vec::new();
         }
         let (mut effects, mut put, mut again) = (Vec::new(), Vec::new(), Vec::new());
@@ -93,12 +100,7 @@ impl Session {
             if file.scene.instances.is_empty() || file.location.is_empty() {
                 continue;
             }
-            let is_texture = |reference: &str| file.textures.iter().any(|entry| entry.reference == reference);
-            let chosen = relinks.get(&file.location).into_iter().flatten();
-            let chosen = chosen.filter(|(reference, _)| !is_texture(reference));
-            let instead: BTreeMap<String, String> = chosen
-                .map(|(reference, location)| (reference.clone(), location.clone()))
-                .collect();
+            let instead = choices_of(self, file);
             let told = self.opening.instead.get(&file.key);
             if told.map_or(instead.is_empty(), |told| *told == instead) {
                 continue;
@@ -123,4 +125,35 @@ impl Session {
         }
         effects
     }
+}
+
+/// Puts the files of a view in place of those that instances of `file` name. Nothing of it is remembered, and a choice of the user counts more.
+pub fn put_by_view(session: &mut Session, file: FileKey, chosen: BTreeMap<NamedPath, String>) -> Vec<Effect> {
+    let is_open = session.stage.file(file).is_some_and(|file| !file.location.is_empty());
+    if is_open && !chosen.is_empty() {
+        session.opening.instead_by_view.insert(file, chosen);
+    }
+    session.follow_relinked_instances()
+}
+
+/// All choices that hold for what `file` and the files inside of it name: the user's, and those of a view file beside them.
+fn choices_of(session: &Session, file: &OpenFile) -> BTreeMap<NamedPath, String> {
+    let by_view = session.opening.instead_by_view.get(&file.key);
+    let mut all = by_view.cloned().unwrap_or_default();
+    let relinks = session.edits.all_relinks();
+    let inside = file.instances.namers.iter().filter(|namer| **namer != file.location);
+    let namers = std::iter::once(("", &file.location)).chain(inside.map(|namer| (&**namer, namer)));
+    for (by, location) in namers {
+        let mut parts = file.instances.files.iter();
+        let textures = match by {
+            "" => Some(&file.textures),
+            _ => parts.find(|part| part.location == *location).map(|part| &part.textures),
+        };
+        let is_texture =
+            |reference: &str| textures.is_some_and(|all| all.iter().any(|entry| entry.reference == reference));
+        let chosen = relinks.get(location).into_iter().flatten();
+        let chosen = chosen.filter(|(reference, _)| !is_texture(reference));
+        all.extend(chosen.map(|(path, found)| (NamedPath::by(by, path), found.clone())));
+    }
+    all
 }

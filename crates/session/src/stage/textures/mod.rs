@@ -1,6 +1,6 @@
 //! Textures and instances of open files: files in place of others, files of other places, and what cannot be shown.
 
 pub mod elsewhere;
-mod instances;
+pub mod instances;
 pub mod lost;
 pub mod relink;

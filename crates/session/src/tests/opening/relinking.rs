@@ -1,11 +1,11 @@
 //! Images in place of textures: chosen, asked for, remembered, undone.
 
 use super::*;
-use crate::{BrowserAction, DialogAction, DialogFor, TextureMark};
+use crate::{BrowserAction, DialogAction, DialogFor, TextureMark, put_by_view};
 use castview_base::core::{InstanceIndex, MaterialIndex, TextureIndex, Transform};
 use castview_base::scene::{Instance, Material, Slot, SlotSource};
 use castview_images::{Image, Pixels};
-use castview_picture::opened::{Elsewhere, FoundFile, Lacking, Place, Places, Target};
+use castview_picture::opened::{Elsewhere, FoundFile, Lacking, NamedPath, Place, Places, Target};
 
 pub(super) fn image(side: u32) -> TextureState {
     TextureState::Ready(Arc::new(Pixels::Plain(Image {
@@ -386,8 +386,8 @@ fn lacking_instance(offered: Option<&str>) -> OpenedFile {
     file.scene = Arc::new(scene);
     file.instances.targets = vec![Target::Missing("not found".into())];
     file.instances.target_of = vec![0];
-    file.instances.lacking = vec!["props/rock.cast".into()];
-    let offered = offered.map(|offered| ("props/rock.cast".to_owned(), offered.to_owned()));
+    file.instances.lacking = vec![NamedPath::own("props/rock.cast")];
+    let offered = offered.map(|offered| (NamedPath::own("props/rock.cast"), offered.to_owned()));
     file.instances.offered = offered.into_iter().collect();
     file
 }
@@ -445,7 +445,7 @@ fn a_model_that_came_with_other_files_is_offered_for_an_instance() {
     open(&mut session, vec![lacking_instance(None)], Placement::Replace);
     let found = vec![FoundFile {
         file: FileKey(1),
-        lacking: Lacking::Instance("props/rock.cast".into()),
+        lacking: Lacking::Instance(NamedPath::own("props/rock.cast")),
         location: "/mods/old/rock.cast".into(),
     }];
     let effects = session.receive(Message::MissingFound { found, used: false }).effects;
@@ -463,12 +463,12 @@ fn a_model_of_a_folder_that_was_lent_is_a_choice_and_is_not_read_twice() {
     let mut shown = lacking_instance(None);
     shown.instances.targets = vec![Target::Found(rock.into())];
     shown.instances.lacking.clear();
-    shown.instances.elsewhere = [("props/rock.cast".to_owned(), rock.to_owned())].into();
+    shown.instances.elsewhere = [(NamedPath::own("props/rock.cast"), rock.to_owned())].into();
     super::problems::loaded(&mut session, vec![shown], Placement::Reload);
     assert_eq!(session.count_instead(), 0);
     let found = vec![FoundFile {
         file: FileKey(1),
-        lacking: Lacking::Instance("props/rock.cast".into()),
+        lacking: Lacking::Instance(NamedPath::own("props/rock.cast")),
         location: rock.into(),
     }];
     let effects = session.receive(Message::MissingFound { found, used: true }).effects;
@@ -495,4 +495,75 @@ fn a_model_of_a_folder_that_was_lent_is_a_choice_and_is_not_read_twice() {
     let effects = session.apply(Action::Undo).effects;
     assert!(session.edits.all_relinks().is_empty());
     assert_eq!(put_instead(&effects), (Some(Vec::new()), true));
+}
+
+/// Two files inside of one level spell one path alike, and mean different files: a choice is for the file that names the path.
+#[test]
+fn a_choice_for_a_path_is_that_of_the_file_that_names_it() {
+    let inside = ["/tmp/left/part.cast", "/tmp/right/part.cast"];
+    let level = || {
+        let mut level = lacking_instance(None);
+        level.instances.namers = inside.map(str::to_owned).into();
+        level
+    };
+    let mut session = Session::default();
+    open(&mut session, vec![level()], Placement::Replace);
+    let rock = "/mods/rock.cast";
+    let named = NamedPath::by(inside[0], "props/rock.cast");
+    let found = vec![FoundFile {
+        file: FileKey(1),
+        lacking: Lacking::Instance(named.clone()),
+        location: rock.into(),
+    }];
+    let effects = session.receive(Message::MissingFound { found, used: true }).effects;
+    let put = |effects: &[Effect]| {
+        effects.iter().find_map(|effect| match effect {
+            Effect::PutInstead { instead, .. } => Some(instead.clone()),
+            _ => None,
+        })
+    };
+    let wanted = Some([(named, rock.to_owned())].into());
+    assert_eq!(put(&effects), wanted, "neither the level nor the other file is meant");
+    assert_eq!(
+        session.first_from_elsewhere(),
+        None,
+        "the level's own path stays as it is"
+    );
+    // Remembered for that file, wherever it stands inside another.
+    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    assert_eq!(put(&open(&mut next, vec![level()], Placement::Replace)), wanted);
+    let mut other = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    assert_eq!(
+        put(&open(&mut other, vec![lacking_instance(None)], Placement::Replace)),
+        None
+    );
+}
+
+/// A view file says it: it holds while the file is open, is no choice of the user, and a choice counts more.
+#[test]
+fn a_model_of_a_view_stands_for_an_instance_and_is_not_remembered() {
+    let (view, own) = ("/view/rock.cast", "/own/rock.cast");
+    let mut session = Session::default();
+    open(&mut session, vec![lacking_instance(None)], Placement::Replace);
+    let chosen = [(NamedPath::own("props/rock.cast"), view.to_owned())].into();
+    let effects = put_by_view(&mut session, FileKey(1), chosen);
+    assert_eq!(put_instead(&effects), (Some(vec![view.to_owned()]), true));
+    assert!(session.edits.all_relinks().is_empty(), "nothing is remembered");
+    let file = session.stage().file(FileKey(1)).expect("it is open");
+    let first = InstanceIndex::new(0);
+    assert_eq!(session.instance_from_elsewhere(file, first), Some(view), "it is marked");
+    let mut shown = lacking_instance(None);
+    shown.instances.elsewhere = [(NamedPath::own("props/rock.cast"), view.to_owned())].into();
+    let effects = super::problems::loaded(&mut session, vec![shown], Placement::Reload);
+    assert_eq!(put_instead(&effects), (None, false), "it is read once");
+    // The user's own choice, and back to what the file says.
+    for (choice, wanted) in [(Some(own), vec![own.to_owned()]), (None, vec![])] {
+        let effects = session.apply(Action::Stage(StageAction::RelinkInstance {
+            file: FileKey(1),
+            instance: first,
+            location: choice.map(str::to_owned),
+        }));
+        // The first of them is still being read.
+        assert_eq!(put_instead(&effects.effects).0, Some(wanted), "{choice:?}");
+    }
 }
