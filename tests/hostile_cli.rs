@@ -442,7 +442,7 @@ fn greedy_files_are_drawn_within_memory() {
             ran.memory as f64 / 1e6,
             ran.seconds
         );
-        let tells = |line: &&str| line.contains("Shows ") || line.contains(" boxes stand for ");
+        let tells = |line: &&str| line.contains("Shows ") || line.contains("its instances are too many");
         let tells = ran.stderr.lines().filter(tells).count();
         if ran.code != Some(0) || tells != usize::from(reduced) || ran.memory > most {
             failures.push(format!("{name}: {:?}, {} bytes: {}", ran.code, ran.memory, ran.stderr));

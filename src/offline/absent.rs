@@ -67,8 +67,12 @@ pub fn absent_instances(batch: &FileSet, one_by_one: bool) -> Vec<String> {
             .filter(|inside| inside.stands_for == StandsFor::Crowd);
         let boxes: usize = crowds.map(|crowd| crowd.standing.places.len()).sum();
         if boxes > 0 {
+            let boxes = match boxes {
+                1 => "1 box stands".to_owned(),
+                count => format!("{count} boxes stand"),
+            };
             lines.push(format!(
-                "{}: its instances are too many, nested ones multiplied out; {boxes} boxes stand for what some of them bring",
+                "{}: its instances are too many, nested ones multiplied out; {boxes} for what some of them bring",
                 file.name
             ));
         }

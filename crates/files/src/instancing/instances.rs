@@ -193,6 +193,8 @@ struct Loading<'a, 'p> {
     /// Boxes that stand for what an instance brings, and the instances of the opened file that led to them.
     crowds: Vec<Affine3A>,
     crowd_sources: Vec<u32>,
+    /// The bits of `crowds`.
+    crowd_places: HashSet<[u32; 12]>,
     /// Bytes of all files read so far.
     bytes: u64,
 }
@@ -217,6 +219,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             counts: HashMap::new(),
             crowds: Vec::new(),
             crowd_sources: Vec::new(),
+            crowd_places: HashSet::new(),
             bytes: 0,
         }
     }
@@ -312,16 +315,17 @@ impl<'a, 'p> Loading<'a, 'p> {
     }
 
     fn tell_of_crowds(&mut self, all: &Count, most: u64) {
-        let boxes = self.crowds.len();
-        if boxes > 0 {
-            let placements = all.placements;
-            self.diagnostics.report(self.rules.left_out, Place::default, || {
-                format!(
-                    "{placements} instances, nested ones multiplied out, and {most} are placed at most: {boxes} boxes stand for what \
-                     instances bring"
-                )
-            });
-        }
+        let boxes = match self.crowds.len() {
+            0 => return,
+            1 => "1 box stands".to_owned(),
+            count => format!("{count} boxes stand"),
+        };
+        let placements = all.placements;
+        self.diagnostics.report(self.rules.left_out, Place::default, || {
+            format!(
+                "{placements} instances, nested ones multiplied out, and {most} are placed at most: {boxes} for what instances bring"
+            )
+        });
     }
 
     /// Places the instances of a file that stands at `stage_from_file` on behalf of instance `source` of the opened file
@@ -422,8 +426,15 @@ impl<'a, 'p> Loading<'a, 'p> {
         if !bounds.is_empty() {
             let size = bounds.max - bounds.min;
             let instance_from_box = Affine3A::from_scale_rotation_translation(size, Quat::IDENTITY, bounds.center());
-            self.crowds.push(stage_from_instance * instance_from_box);
-            self.crowd_sources.push(source);
+            let stage_from_box = stage_from_instance * instance_from_box;
+            // One box shows all of those that coincide: each may cover the whole picture.
+            if self
+                .crowd_places
+                .insert(stage_from_box.to_cols_array().map(f32::to_bits))
+            {
+                self.crowds.push(stage_from_box);
+                self.crowd_sources.push(source);
+            }
         }
     }
 

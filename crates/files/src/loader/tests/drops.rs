@@ -188,7 +188,7 @@ fn an_instance_of_another_drop_is_offered_and_read_only_when_it_is_chosen() {
         let instances = &opened.instances;
         assert!(matches!(instances.targets[0], Target::Missing(_)), "{path}");
         let named = NamedPath::own(path);
-        assert_eq!(instances.lacking, [named.clone()]);
+        assert_eq!(instances.lacking, std::slice::from_ref(&named));
         let offered = instances.offered[&named].clone();
         assert!(rock(&offered), "{path}: {offered}");
         // Chosen.

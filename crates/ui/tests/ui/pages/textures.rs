@@ -4,7 +4,7 @@ use crate::panels::*;
 use crate::view::pointer_button;
 use castview_base::core::{InstanceIndex, TextureIndex, Transform};
 use castview_base::scene::{Instance, Material, Model, Slot, SlotSource};
-use castview_picture::opened::{Elsewhere, Instances, Target, TextureEntry, TextureState};
+use castview_picture::opened::{Elsewhere, Instances, NamedPath, Target, TextureEntry, TextureState};
 use castview_session::{Message, SelectionAction, StageAction, WindowAction};
 
 #[test]
@@ -261,8 +261,8 @@ fn an_offered_model_has_a_button_and_a_used_one_a_mark() {
         let instances = Instances {
             targets: vec![target],
             target_of: vec![0],
-            lacking: vec![path.into()],
-            offered: [(path.to_owned(), "/mods/old/rock.cast".to_owned())].into(),
+            lacking: vec![NamedPath::own(path)],
+            offered: [(NamedPath::own(path), "/mods/old/rock.cast".to_owned())].into(),
             ..Instances::default()
         };
         OpenedFile {
