@@ -360,7 +360,7 @@ fn a_clip_alone_moves_its_own_skeleton() {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     let placed = &session.stage().models[0];
     assert!(placed.is_stand_in);
-    assert_eq!(placed.pose.local[1].translation.to_array(), [3.0, 4.0, 0.0]);
+    assert_eq!(placed.pose().local[1].translation.to_array(), [3.0, 4.0, 0.0]);
 }
 
 #[test]

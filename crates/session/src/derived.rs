@@ -10,15 +10,14 @@ use crate::aids::ghosts;
 use crate::aids::trails;
 use crate::composition::attach;
 use crate::composition::evaluate;
+use crate::placed::posed::Posed;
 use crate::playback::events;
 use crate::playback::range;
 use crate::view::camera::follow;
 use crate::view::ground;
-use castview_base::core::Bounds;
 use castview_base::scene::Input;
-use castview_motion::animation::rest_pose;
 use castview_picture::{Picture, PlacedModel};
-use std::sync::{Arc, OnceLock};
+use std::sync::OnceLock;
 
 /// One derived value.
 struct Derived {
@@ -41,7 +40,13 @@ const DERIVED: &[Derived] = &[
         follows: Change::SEAM,
         is_early: true,
         make: attach::find_carriers,
-        forget: Some(|session| session.stage.models.iter_mut().for_each(|placed| placed.carrier = None)),
+        forget: Some(|session| {
+            session
+                .stage
+                .models
+                .iter_mut()
+                .for_each(|placed| placed.clips.carrier = None)
+        }),
         as_text: |session| {
             format!(
                 "{:?}",
@@ -49,7 +54,7 @@ const DERIVED: &[Derived] = &[
                     .stage
                     .models
                     .iter()
-                    .map(|placed| placed.carrier)
+                    .map(|placed| placed.clips.carrier)
                     .collect::<Vec<_>>()
             )
         },
@@ -62,9 +67,7 @@ const DERIVED: &[Derived] = &[
         forget: Some(|session| {
             session.composition.next_poses.clear();
             for placed in &mut session.stage.models {
-                placed.pose = Arc::new(rest_pose(placed.model()));
-                placed.bounds = Bounds::EMPTY;
-                placed.outline = None;
+                placed.posed = Posed::at_rest(placed.model());
             }
         }),
         as_text: poses_as_text,
@@ -271,7 +274,7 @@ pub fn derive_anew(session: &mut Session) {
 
 fn poses_as_text(session: &Session) -> String {
     let poses = session.stage.models.iter().map(|placed| {
-        let pose = &*placed.pose;
+        let pose = placed.pose();
         format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",
             placed.key,
@@ -281,8 +284,8 @@ fn poses_as_text(session: &Session) -> String {
             pose.methods,
             pose.mesh_visible,
             pose.settings,
-            placed.stage_from_model,
-            placed.bounds,
+            placed.stage_from_model(),
+            placed.bounds(),
         )
     });
     poses.collect::<Vec<_>>().join("\n")

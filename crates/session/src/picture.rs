@@ -93,7 +93,7 @@ impl Session {
     pub(super) fn placed_models(&self) -> Vec<PlacedModel> {
         let models = self.stage.models.iter();
         // A file may hold any number of models; those without content are left to the tree.
-        let seen = models.filter(|placed| placed.pose.model_visible && placed.has_content());
+        let seen = models.filter(|placed| placed.pose().model_visible && placed.has_content());
         let within_budget = seen.map(|placed| self.drawn_model(placed));
         within_budget.chain(self.view.boxes_of_budget()).collect()
     }
@@ -119,9 +119,9 @@ impl Session {
             scene: placed.scene.clone(),
             model: placed.model,
             textures: placed.textures.clone(),
-            pose: placed.pose.clone(),
-            stage_from_model: placed.stage_from_model,
-            places: placed.standing.places.clone(),
+            pose: placed.pose().clone(),
+            stage_from_model: placed.stage_from_model(),
+            places: placed.standing().places.clone(),
             hidden_meshes: self.view.wanted_meshes(&self.edits, placed),
             selection: self.edits.selected.and_then(|selected| match selected {
                 // Drawn by itself, whatever it hangs on.

@@ -176,7 +176,7 @@ fn matrix(matrix: Affine3A) -> [f32; 16] {
 impl<'a> WayTold<'a> {
     pub fn of(way: &'a BoneWay<'a>) -> Self {
         let (placed, bone) = (way.placed, way.bone);
-        let (model, pose) = (placed.model(), &placed.pose);
+        let (model, pose) = (placed.model(), placed.pose());
         let skeleton = &model.skeleton;
         let local = LocalTold::from(&pose.local[bone.get()]);
         let mut steps: Vec<StepTold<'_>> = way
@@ -207,7 +207,7 @@ impl<'a> WayTold<'a> {
             follows: way.leader.map(|(leader, bone)| FollowsTold {
                 model: &leader.model().name,
                 bone: leader.model().skeleton.name(bone),
-                model_from_bone: matrix(leader.pose.model_from_bone[bone.get()]),
+                model_from_bone: matrix(leader.pose().model_from_bone[bone.get()]),
             }),
             model_from_bone: matrix(pose.model_from_bone[bone.get()]),
             stage_from_model: matrix(placed.first_stage_from_model()),

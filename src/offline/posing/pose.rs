@@ -111,7 +111,7 @@ impl Poser {
         }
         let mut models = Vec::new();
         for placed in self.placed() {
-            let (model, pose) = (placed.model(), &placed.pose);
+            let (model, pose) = (placed.model(), placed.pose());
             let stage_from_model = placed.first_stage_from_model();
             let mut meshes = Vec::with_capacity(model.meshes.len());
             for (mesh_index, mesh) in model.meshes.iter().enumerate() {
@@ -150,12 +150,12 @@ impl Poser {
     /// The smallest picture in which every mesh is deformed: hidden ones are shown for it.
     fn picture(&self) -> Picture {
         let models = self.placed().map(|placed| {
-            let mut pose = Pose::clone(&placed.pose);
+            let mut pose = Pose::clone(placed.pose());
             pose.model_visible = true;
             pose.mesh_visible.fill(true);
             PlacedModel {
                 pose: Arc::new(pose),
-                stage_from_model: placed.stage_from_model,
+                stage_from_model: placed.stage_from_model(),
                 ..PlacedModel::at_rest(placed.key, placed.scene.clone(), placed.model)
             }
         });
@@ -172,7 +172,7 @@ fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Resul
     match deformer {
         Deformer::Cpu => {
             let mut deformed = Deformed::default();
-            deform::deform(model, mesh, &placed.pose, Rest::default(), &mut deformed);
+            deform::deform(model, mesh, placed.pose(), Rest::default(), &mut deformed);
             Ok(deformed.positions)
         }
         Deformer::Gpu(_) if model.meshes[mesh.get()].vertex_count() == 0 => Ok(Vec::new()),
@@ -189,7 +189,7 @@ fn positions(placed: &Placed, mesh: MeshIndex, deformer: &mut Deformer) -> Resul
 impl<'a> BonePoses<'a> {
     pub fn iter(&self) -> impl Iterator<Item = BonePose<'a>> + use<'a> {
         let placed = self.0;
-        let (skeleton, pose) = (&placed.model().skeleton, &placed.pose);
+        let (skeleton, pose) = (&placed.model().skeleton, placed.pose());
         let in_file_order = (0..skeleton.len()).filter_map(|index| skeleton.from_file(index));
         in_file_order.map(|bone| BonePose {
             name: skeleton.name(bone),

@@ -51,9 +51,9 @@ fn opened(scene: Scene) -> Session {
 
 /// Where the copies have the origin of their mesh, in stage space.
 fn origins(placed: &Placed) -> Vec<Vec3> {
-    let places = placed.standing.places.iter();
+    let places = placed.standing().places.iter();
     places
-        .map(|place| (*place * placed.stage_from_model).translation.into())
+        .map(|place| (*place * placed.stage_from_model()).translation.into())
         .collect()
 }
 
@@ -148,18 +148,18 @@ fn copies_go_with_their_node_and_obey_its_clips() {
     let matches = session.stage().matches.expect("a clip");
     assert_eq!(matches.matched, matches.total);
     let seen = |session: &Session| {
-        let pose = &session.stage().models[1].pose;
+        let pose = &session.stage().models[1].pose();
         (pose.shape_weights[BlendShapeIndex::new(1).get()], pose.mesh_visible[1])
     };
     assert_eq!(seen(&session), (0.0, true));
-    let bounds = session.stage().models[1].bounds;
+    let bounds = session.stage().models[1].bounds();
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     assert_eq!(seen(&session), (0.5, false));
     let found = origins(&session.stage().models[1]);
     let wanted = [Vec3::new(0.0, 0.0, 4.0), Vec3::new(0.0, 10.0, 6.0)];
     let far = found.iter().zip(wanted).map(|(found, wanted)| found.distance(wanted));
     assert!(far.fold(0.0, f32::max) < 1e-5, "{found:?}");
-    assert_ne!(session.stage().models[1].bounds, bounds);
+    assert_ne!(session.stage().models[1].bounds(), bounds);
     let leader = session.stage().models[0].key;
     assert_eq!(
         session.stage().models[1].carried_by(),

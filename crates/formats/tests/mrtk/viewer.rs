@@ -119,7 +119,7 @@ fn hit(session: &Session, renderer: &mut Renderer, name: &str) -> Option<PickedP
     renderer.draw(&picture).expect("draws");
     let placed = &session.stage().models[0];
     let bone = placed.model().skeleton.find(name).expect("a joint");
-    let at = placed.pose.model_from_bone[bone.get()].translation.into();
+    let at = placed.pose().model_from_bone[bone.get()].translation.into();
     let ndc = picture.camera.clip_from_world(picture.aspect()).project_point3(at);
     let pixel = |ndc: f32, size: u32| ((ndc * 0.5 + 0.5) * size as f32) as u32;
     let picked = renderer
@@ -318,7 +318,7 @@ fn all_of_a_recording_is_in_view() {
         session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
         for frame in [0.0, 60.0, 120.0] {
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-            let head = session.stage().models[0].pose.model_from_bone[0].translation;
+            let head = session.stage().models[0].pose().model_from_bone[0].translation;
             let camera = shown(&session);
             let ndc = camera
                 .clip_from_world(SIZE[0] as f32 / SIZE[1] as f32)

@@ -36,7 +36,7 @@ fn clip(index: usize) -> ClipKey {
 fn height(session: &Session, name: &str) -> f32 {
     let placed = &session.stage().models[0];
     let bone = placed.model().skeleton.find(name).expect("a node");
-    placed.pose.model_from_bone[bone.get()].translation.y
+    placed.pose().model_from_bone[bone.get()].translation.y
 }
 
 /// docs/formats/shape.md §6.1: 0 manual, 1 once, 2 over and over, 3 once and hold. All take two seconds and rise by a

@@ -39,8 +39,8 @@ fn key(session: &Session, model: usize) -> PlacedKey {
 fn stands(session: &Session, model: usize, bone: usize) -> Vec3 {
     let placed = &session.stage().models[model];
     placed
-        .stage_from_model
-        .transform_point3(placed.pose.model_from_bone[bone].translation.into())
+        .stage_from_model()
+        .transform_point3(placed.pose().model_from_bone[bone].translation.into())
 }
 
 fn close(a: Vec3, b: [f32; 3]) -> bool {
@@ -99,7 +99,7 @@ fn a_model_on_a_bone_goes_where_the_bone_goes() {
     let drawn = session.picture([64, 64], 1);
     assert_eq!(
         drawn.models[1].stage_from_model,
-        session.stage().models[1].stage_from_model
+        session.stage().models[1].stage_from_model()
     );
     session.apply(Action::Undo);
     assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]), "off again");
@@ -157,7 +157,7 @@ fn bones_of_one_name_move_as_one() {
         close(stands(&session, 0, 1), [2.5, 0.0, 11.0]),
         "what has no leader keeps its place on its parent"
     );
-    let palette = &session.stage().models[0].pose.palettes[0];
+    let palette = &session.stage().models[0].pose().palettes[0];
     assert!(
         close(palette[0].translation.into(), [0.0, 0.0, 10.0]),
         "the mesh goes along"
@@ -226,7 +226,7 @@ fn a_model_hangs_by_its_root_of_the_same_name() {
         );
         assert_eq!(
             session.picture([64, 64], 1).models[1].stage_from_model,
-            session.stage().models[1].stage_from_model
+            session.stage().models[1].stage_from_model()
         );
     }
     // Another root is carried, and moves as its own clip says.
@@ -367,7 +367,7 @@ fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
         close(swords[0], [11.5, 0.0, 5.0]) && close(swords[1], [1.5, 20.0, 5.0]),
         "{swords:?}"
     );
-    let bounds = session.stage().models[0].bounds;
+    let bounds = session.stage().models[0].bounds();
     assert!(bounds.min.x < 1.6 && bounds.max.x > 11.4, "{bounds:?}");
     assert_eq!(
         session.stage().instance_at(sword, 1),

@@ -33,7 +33,7 @@ fn poses(session: &Session) -> Vec<Arc<Pose>> {
         .stage()
         .models
         .iter()
-        .map(|placed| placed.pose.clone())
+        .map(|placed| placed.pose().clone())
         .collect()
 }
 
@@ -53,10 +53,10 @@ fn threads_and_neighbours_change_no_bit() {
         for frame in [0.0, 17.3, 3.9, 40.0] {
             seek(&mut alone, frame);
             pool.install(|| seek(&mut crowd, frame));
-            let wanted = format!("{:?}", alone.stage().models[0].pose);
+            let wanted = format!("{:?}", alone.stage().models[0].pose());
             for (placed, pose) in crowd.stage().models.iter().zip(poses(&crowd)) {
                 assert_eq!(format!("{pose:?}"), wanted, "{threads} threads, frame {frame}");
-                assert_eq!(placed.bounds, alone.stage().models[0].bounds);
+                assert_eq!(placed.bounds(), alone.stage().models[0].bounds());
             }
         }
     }

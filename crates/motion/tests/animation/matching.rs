@@ -357,9 +357,9 @@ fn files_on_the_stage_are_turned_to_each_other() {
         placement: Placement::Replace,
     });
     let placed = &session.stage().models[0];
-    assert_eq!(placed.pose.local[0].translation, Vec3::new(1.0, 5.0, 3.0));
+    assert_eq!(placed.pose().local[0].translation, Vec3::new(1.0, 5.0, 3.0));
     let turned = placed
-        .binding
+        .binding()
         .as_ref()
         .and_then(|binding| binding.turned.as_ref())
         .expect("it is said");

@@ -44,8 +44,8 @@ fn trail(session: &mut Session, model: usize, name: &str) {
 /// Where a bone stands on the stage.
 fn stands(session: &Session, model: usize, bone: BoneIndex) -> Vec3 {
     let placed = &session.stage().models[model];
-    let head: Vec3 = placed.pose.model_from_bone[bone.get()].translation.into();
-    placed.stage_from_model.transform_point3(head)
+    let head: Vec3 = placed.pose().model_from_bone[bone.get()].translation.into();
+    placed.stage_from_model().transform_point3(head)
 }
 
 /// Every point of the first trail is, to the bit, where the playhead's pose has the bone.
@@ -282,8 +282,8 @@ fn ghosts_are_the_poses_of_their_frames() {
                 drawn.colors.after
             };
             let found = drawn.ghosts.iter().any(|ghost| {
-                *ghost.model.pose == *placed.pose
-                    && ghost.model.stage_from_model == placed.stage_from_model
+                *ghost.model.pose == **placed.pose()
+                    && ghost.model.stage_from_model == placed.stage_from_model()
                     && ghost.color == color
             });
             assert!(found, "{frame}");

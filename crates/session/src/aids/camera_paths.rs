@@ -61,8 +61,8 @@ fn camera_places_at(session: &Session, secs: f64) -> Vec<Vec3> {
 fn camera_places_now(session: &Session) -> Vec<Vec3> {
     let place = |camera: &PathCamera| {
         let placed = session.stage.placed(camera.model)?;
-        let first = placed.standing.places.first_place();
-        Some(camera.place(first, &placed.pose, placed.stage_from_model))
+        let first = placed.standing().places.first_place();
+        Some(camera.place(first, placed.pose(), placed.stage_from_model()))
     };
     let places = session.aids.camera_paths.cameras.iter().map(place);
     places.map(Option::unwrap_or_default).collect()
@@ -74,7 +74,7 @@ impl Stage {
         let of_model = |placed: &Placed| {
             let (key, model) = (placed.key, placed.model());
             let drives = |bone: BoneIndex| {
-                let binding = placed.binding.as_ref();
+                let binding = placed.binding();
                 binding.is_some_and(|binding| binding.bone_tracks(bone).next().is_some())
             };
             let on_bone = model.fixtures.iter().filter_map(|fixture| match fixture.kind {

@@ -50,14 +50,12 @@ pub(crate) fn follow_ghosts(session: &mut Session) {
 /// Models with a surface that something moves.
 fn casts_ghosts(session: &Session) -> impl Iterator<Item = PlacedKey> + '_ {
     let is_driven = move |placed: &Placed| {
-        placed.binding.as_ref().is_some_and(|binding| binding.matched > 0)
-            || !placed.layers.is_empty()
-            || session.edits.attachments.contains_key(&placed.key)
+        placed.clips.is_matched() || !placed.layers().is_empty() || session.edits.attachments.contains_key(&placed.key)
     };
     let moves = move |placed: &&Placed| {
         let carrier = placed
-            .carried_by
-            .as_ref()
+            .staging
+            .carried_by()
             .and_then(|carried| session.stage.placed(carried.leader));
         is_driven(placed) || carrier.is_some_and(is_driven)
     };
@@ -67,7 +65,7 @@ fn casts_ghosts(session: &Session) -> impl Iterator<Item = PlacedKey> + '_ {
         .iter()
         .filter(|placed| !placed.model().meshes.is_empty());
     // Ghosts of ten thousand instances would be nothing but fog.
-    let models = models.filter(|placed| placed.standing.places.len() <= MOST_PLACES);
+    let models = models.filter(|placed| placed.standing().places.len() <= MOST_PLACES);
     models.filter(moves).map(|placed| placed.key)
 }
 
@@ -132,7 +130,7 @@ fn kept(session: &mut Session, key: PlacedKey, frame: f64) -> Option<Kept> {
         None => {
             let placed = session.stage.placed(key)?;
             let posed = session.timed_pose(placed, session.timeline()?.secs(frame));
-            let bounds = placed.reach.bounds(placed.model(), &posed.pose);
+            let bounds = placed.reach().bounds(placed.model(), &posed.pose);
             let bounds = bounds.transformed(posed.stage_from_model);
             Kept {
                 key,

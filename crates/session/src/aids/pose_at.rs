@@ -40,7 +40,7 @@ fn pose_beside(session: &Session, placed: &Placed, secs: f64, leader: Option<Lea
     let mut made = Arc::default();
     session.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
     let mut pose = Arc::unwrap_or_clone(made);
-    if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+    if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
         animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
     }
     TimedPose {

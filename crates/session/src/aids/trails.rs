@@ -123,7 +123,7 @@ fn ways_of(session: &Session, placed: &Placed, bones: &[BoneIndex], range: Frame
 
 /// Frames of the active clip's keys on `bone`, ascending.
 fn keys_of(session: &Session, placed: &Placed, bone: BoneIndex, range: FrameRange) -> Vec<f64> {
-    let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding) else {
+    let (Some(entry), Some(binding)) = (session.active_clip(), &placed.binding()) else {
         return Vec::new();
     };
     let tracks = binding
@@ -144,14 +144,14 @@ impl Session {
         shown
             .filter_map(|((key, bone), points)| {
                 let placed = self.stage.placed(*key)?;
-                let head: Vec3 = placed.pose.model_from_bone.get(bone.get())?.translation.into();
+                let head: Vec3 = placed.pose().model_from_bone.get(bone.get())?.translation.into();
                 Some(Trail {
                     points: points.clone(),
                     now: placed
-                        .standing
+                        .standing()
                         .places
                         .first_place()
-                        .transform_point3(placed.stage_from_model.transform_point3(head)),
+                        .transform_point3(placed.stage_from_model().transform_point3(head)),
                 })
             })
             .collect()

@@ -83,7 +83,7 @@ impl Session {
 
     /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
     pub(crate) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
-        let Some(carrier) = placed.carrier else {
+        let Some(carrier) = placed.clips.carrier else {
             return Vec3::ZERO;
         };
         let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
@@ -104,7 +104,10 @@ impl Session {
             Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
                 let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;
                 // One clip moves the bone and the root that is the same bone: the movement counts once.
-                let root = placed.hangs_by.map(|root| pose.model_from_bone[root.get()].inverse());
+                let root = placed
+                    .staging
+                    .hangs_by
+                    .map(|root| pose.model_from_bone[root.get()].inverse());
                 let at_root = root.map(|root_from_model| on_bone * root_from_model);
                 at_root.filter(Affine3A::is_finite).unwrap_or(on_bone)
             }),
@@ -124,8 +127,8 @@ impl Session {
         }
         let selected = self.edits.selected.and_then(|selected| selected.placed());
         let followed = selected.and_then(|key| self.stage.placed(key));
-        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.carrier.is_some()));
-        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, &placed.pose));
+        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.clips.carrier.is_some()));
+        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, placed.pose()));
         self.world_from_stage().transform_vector3(way)
     }
 }
@@ -154,7 +157,7 @@ pub(crate) fn pair_followers(session: &mut Session) {
             }
         }
         let placed = &mut session.stage.models[at];
-        (placed.leading, placed.hangs_by) = (leading, hangs_by);
+        (placed.staging.leading, placed.staging.hangs_by) = (leading, hangs_by);
     }
     session.note(Change::POSES);
 }
@@ -177,7 +180,7 @@ pub(crate) fn find_carriers(session: &mut Session) {
         let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
         let own = session.edits.layers.iter().find(is_own);
         let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
-        let binding = placed.binding.as_ref().or(own.map(|own| &own.binding));
+        let binding = placed.binding().or(own.map(|own| &own.binding));
         let driven = binding.and_then(|binding| binding.first_translated_bone());
         let carrier = driven.zip(start).map(|(bone, secs)| {
             let mut pose = animation::Pose::default();
@@ -189,8 +192,8 @@ pub(crate) fn find_carriers(session: &mut Session) {
                 start: pose.model_from_bone[bone.get()].translation.into(),
             }
         });
-        if session.stage.models[at].carrier != carrier {
-            session.stage.models[at].carrier = carrier;
+        if session.stage.models[at].clips.carrier != carrier {
+            session.stage.models[at].clips.carrier = carrier;
             session.note(Change::POSES);
         }
     }

@@ -16,7 +16,7 @@ use std::sync::Arc;
 impl Carried {
     /// On `bone` of `leader`, which is at rest and stands where its file places it.
     pub fn on(leader: &Placed, bone: BoneIndex) -> Self {
-        let rest = leader.model().placement.affine() * leader.pose.model_from_bone[bone.get()];
+        let rest = leader.model().placement.affine() * leader.pose().model_from_bone[bone.get()];
         Self {
             leader: leader.key,
             bone,

@@ -10,7 +10,7 @@ impl Edits {
     pub(crate) fn leader_of(&self, placed: &Placed) -> Option<PlacedKey> {
         match self.attachments.get(&placed.key) {
             Some(attachment) => Some(attachment.leader()),
-            None => placed.carried_by.as_ref().map(|carried| carried.leader),
+            None => placed.staging.carried_by().map(|carried| carried.leader),
         }
     }
 
@@ -22,8 +22,8 @@ impl Edits {
         if self.attachments.contains_key(&placed.key) {
             return leader.standing.clone();
         }
-        match &placed.carried_by {
-            Some(carried) => carried.carried(&placed.home, leader),
+        match placed.staging.carried_by() {
+            Some(carried) => carried.carried(placed.staging.home(), leader),
             None => self.home_and_move(placed),
         }
     }

@@ -8,7 +8,7 @@ use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
 use rayon::prelude::*;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// With fewer bones on the stage, waking another thread costs more than it saves.
 const CROWD_BONES: usize = 4096;
@@ -149,9 +149,10 @@ pub(crate) fn pose_all(session: &mut Session) {
     let mut next = std::mem::take(&mut session.composition.next_poses);
     next.resize_with(session.stage.models.len(), NextPose::default);
     for (next, placed) in next.iter_mut().zip(&mut session.stage.models) {
-        if has_one_pose(placed) && Arc::get_mut(&mut placed.pose).is_some() {
-            // The next pose takes over the memory of this one. An empty pose is left behind, which counts as moved.
-            next.pose = std::mem::take(&mut placed.pose);
+        if has_one_pose(placed)
+            && let Some(pose) = placed.posed.give_pose()
+        {
+            next.pose = pose;
         }
     }
     pose_each(session, &mut next);
@@ -161,12 +162,12 @@ pub(crate) fn pose_all(session: &mut Session) {
             .edits
             .leader_of(placed)
             .and_then(|key| session.stage.placed(key));
-        if let (Some(leading), Some(leader)) = (&placed.leading, leader) {
+        if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
             let pose = Arc::make_mut(&mut next.pose);
-            animation::follow(placed.model(), leading, &leader.pose.model_from_bone, pose);
+            animation::follow(placed.model(), leading, &leader.pose().model_from_bone, pose);
             next.compare(placed);
         }
-        let pose = if next.moved { &next.pose } else { &placed.pose };
+        let pose = if next.moved { &next.pose } else { placed.pose() };
         let leader = leader.map(Leading::now);
         let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
         let standing = session.edits.standing(placed, leader.as_ref());
@@ -177,27 +178,26 @@ pub(crate) fn pose_all(session: &mut Session) {
             .filter(|_| leader.is_none())
             .copied();
         let placed = &mut session.stage.models[at];
-        placed.move_of_standing = moved;
-        let stays = standing.places == placed.standing.places;
+        placed.staging.move_of_standing = moved;
+        let stays = standing.places == placed.standing().places;
         if !stays {
-            placed.standing = standing;
+            placed.staging.standing = standing;
         }
         if next.moved {
-            std::mem::swap(&mut placed.pose, &mut next.pose);
+            placed.posed.swap_pose(&mut next.pose);
         }
         if has_one_pose(placed) {
             next.pose = Arc::default();
         }
-        let stays = stays && stage_from_model == placed.stage_from_model && !placed.bounds.is_empty();
+        let stays = stays && stage_from_model == placed.stage_from_model() && !placed.bounds().is_empty();
         if next.moved || !stays {
             session.changes.note(Change::PICTURE);
         }
         if next.reshaped || !stays {
-            placed.stage_from_model = stage_from_model;
+            placed.staging.stage_from_model = stage_from_model;
             let around = next.around.take();
-            let around = around.unwrap_or_else(|| placed.reach.bounds(placed.model(), &placed.pose));
-            placed.bounds = placed.on_stage(around);
-            placed.lacks_area = OnceLock::new();
+            let around = around.unwrap_or_else(|| placed.reach().bounds(placed.model(), placed.pose()));
+            placed.posed.lies_in(placed.staging.around(around));
         }
     }
     session.composition.next_poses = next;
@@ -234,7 +234,7 @@ impl Composition {
     pub(crate) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
         Motion {
             layers,
-            rig: self.rig.then_some(&*placed.rig),
+            rig: self.rig.then_some(placed.facts.rig()),
         }
     }
 }
@@ -242,7 +242,7 @@ impl Composition {
 impl Stage {
     /// Whether any model on the stage has IK handles or constraints.
     pub fn has_rig(&self) -> bool {
-        self.models.iter().any(|placed| !placed.rig.is_empty())
+        self.models.iter().any(|placed| !placed.facts.rig().is_empty())
     }
 }
 
@@ -263,7 +263,11 @@ fn is_crowd(models: &[Placed]) -> bool {
 
 /// Curves of `clip` that drive at least one model; `None` while none is bound.
 fn matches(clip: &Clip, models: &[Placed]) -> Option<Matches> {
-    let bindings = || models.iter().filter_map(|placed| placed.binding.as_deref());
+    let bindings = || {
+        models
+            .iter()
+            .filter_map(|placed| placed.binding().map(|binding| &**binding))
+    };
     count_matches(
         clip,
         &bindings().map(|binding| binding.found.as_slice()).collect::<Vec<_>>(),
@@ -289,10 +293,10 @@ fn count_matches(clip: &Clip, found: &[&[bool]], namesakes: usize) -> Option<Mat
 impl NextPose {
     /// With the pose that `placed` has.
     pub(crate) fn compare(&mut self, placed: &Placed) {
-        self.reshaped = !self.pose.stands_as(&placed.pose);
-        self.moved = self.reshaped || self.pose.settings != placed.pose.settings;
+        self.reshaped = !self.pose.stands_as(placed.pose());
+        self.moved = self.reshaped || self.pose.settings != placed.pose().settings;
         // A model that follows another one is about to move once more, so its bounds wait.
-        let asked = (self.reshaped || placed.bounds.is_empty()) && placed.leading.is_none();
-        self.around = asked.then(|| placed.reach.bounds(placed.model(), &self.pose));
+        let asked = (self.reshaped || placed.bounds().is_empty()) && placed.staging.leading.is_none();
+        self.around = asked.then(|| placed.reach().bounds(placed.model(), &self.pose));
     }
 }

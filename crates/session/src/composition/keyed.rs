@@ -34,7 +34,7 @@ impl Keyed<'_> {
     /// Binding of its clip to `placed`.
     pub fn binding<'p>(&self, placed: &'p Placed) -> Option<&'p Arc<Binding>> {
         match self.layer {
-            None => placed.binding.as_ref(),
+            None => placed.binding(),
             Some(layer) => Stage::bound_layer(placed, layer).map(|bound| &bound.binding),
         }
     }

@@ -30,7 +30,7 @@ impl Edits {
         match self.attachments.get(&placed.key) {
             Some(Attachment::Follow { .. }) => false,
             Some(Attachment::Bone { .. }) => true,
-            None => placed.carried_by.is_none() && !placed.is_stand_in,
+            None => placed.staging.carried_by().is_none() && !placed.is_stand_in,
         }
     }
 
@@ -38,29 +38,29 @@ impl Edits {
     pub(crate) fn home_and_move(&self, placed: &Placed) -> Standing {
         let moved = self.moved.get(&placed.key).copied();
         let Some(by) = moved.filter(|_| !is_single(placed)) else {
-            return placed.home.clone();
+            return placed.staging.home().clone();
         };
         // The list may be long: it is made once for each move.
-        if placed.move_of_standing == moved {
-            return placed.standing.clone();
+        if placed.staging.move_of_standing == moved {
+            return placed.standing().clone();
         }
         let by = by.affine();
-        let places = placed.home.places.iter().map(|place| by * *place).collect();
+        let places = placed.staging.home().places.iter().map(|place| by * *place).collect();
         Standing {
             places: Places::of(places).unwrap_or_default(),
-            sources: placed.home.sources.clone(),
+            sources: placed.staging.home().sources.clone(),
         }
     }
 
     /// The move of a model that has a single place or is attached: it becomes a part of `stage_from_model`.
     pub(crate) fn move_of_single(&self, placed: &Placed) -> Affine3A {
         let is_attached = self.attachments.contains_key(&placed.key);
-        let acts = is_attached || is_single(placed) && placed.carried_by.is_none();
+        let acts = is_attached || is_single(placed) && placed.staging.carried_by().is_none();
         let moved = self.moved.get(&placed.key).filter(|_| acts);
         moved.map_or(Affine3A::IDENTITY, |moved| moved.affine())
     }
 }
 
 fn is_single(placed: &Placed) -> bool {
-    placed.home.places.is(&Places::ONCE)
+    placed.staging.home().places.is(&Places::ONCE)
 }

@@ -117,7 +117,7 @@ fn factor(clip: &Clip, placed: &Placed) -> Option<f32> {
     let skeleton = &placed.model().skeleton;
     // The length of a translation takes all axes, so the squares and the number of axes are added up for every bone.
     let mut placings: BTreeMap<BoneIndex, (f32, u32)> = BTreeMap::new();
-    for channel in placed.binding.as_ref()?.channels() {
+    for channel in placed.binding()?.channels() {
         let track = &clip.tracks[channel.track];
         let moves = matches!(
             track.property,

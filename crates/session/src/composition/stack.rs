@@ -149,7 +149,7 @@ impl Session {
         };
         for placed in &mut self.stage.models {
             let model = &placed.scene.models[placed.model.get()];
-            let is_carried = placed.carried_by.is_some() && placed.is_referenced();
+            let is_carried = placed.staging.carried_by().is_some() && placed.is_referenced();
             let carried_in = is_carried.then_some(placed.file);
             let mut bind = |key: ClipKey, layer: Option<LayerKey>| {
                 // Clips of a file mean its own nodes; a file it carries may have others of the same names.
@@ -162,9 +162,9 @@ impl Session {
             };
             let plays_alone = |layer: &ClipLayer| layer.alone && layer.model == Some(placed.key);
             let has_own = self.edits.layers.iter().any(plays_alone);
-            placed.binding = active.filter(|_| !has_own).and_then(|key| bind(key, None));
-            placed.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
-            let mut old = std::mem::take(&mut placed.layers);
+            placed.clips.binding = active.filter(|_| !has_own).and_then(|key| bind(key, None));
+            placed.clips.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
+            let mut old = std::mem::take(&mut placed.clips.layers);
             for layer in &self.edits.layers {
                 if layer.model.is_some_and(|only| only != placed.key) {
                     continue;
@@ -182,9 +182,9 @@ impl Session {
                         mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
                     })
                 });
-                placed.layers.extend(bound);
+                placed.clips.layers.extend(bound);
             }
-            placed.source_ghost = active.and_then(|key| {
+            placed.clips.source_ghost = active.and_then(|key| {
                 let entry = clips.iter().find(|entry| entry.key == key)?;
                 source_ghost(terms, entry, (placed.key, model), &placed.scene)
             });
@@ -219,7 +219,7 @@ impl Session {
     /// Collects the layers that move `placed` at `secs`, from the bottom up; `layers` is overwritten.
     pub(crate) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<animation::Layer<'a>>) {
         layers.clear();
-        if let (Some(entry), Some(binding)) = (self.active_clip(), &placed.binding)
+        if let (Some(entry), Some(binding)) = (self.active_clip(), placed.binding())
             && self.edits.is_audible(&self.edits.base)
         {
             let timeline = Timeline::of(entry.clip());
@@ -228,11 +228,11 @@ impl Session {
                 binding,
                 frame: frame_at(&timeline, secs, self.playback.transport.loops(&timeline)),
                 weight: self.edits.base.weight,
-                mask: placed.base_mask.as_deref(),
+                mask: placed.clips.base_mask.as_deref(),
                 stepped: self.composition.stepped,
             });
         }
-        for bound in &placed.layers {
+        for bound in placed.layers() {
             let layer = self.edits.layers.iter().find(|layer| layer.key == bound.key);
             let (Some(layer), Some(entry)) = (layer, self.stage.clip(bound.clip)) else {
                 continue;
@@ -304,7 +304,7 @@ impl Stage {
     /// Lets go of what the layers found, so that the next binding looks again.
     pub(crate) fn unbind_layers(&mut self) {
         for placed in &mut self.models {
-            placed.layers.clear();
+            placed.clips.layers.clear();
         }
     }
 }
@@ -312,7 +312,7 @@ impl Stage {
 impl Stage {
     /// How the layer of that key acts on `placed`.
     pub fn bound_layer(placed: &Placed, key: LayerKey) -> Option<&BoundLayer> {
-        placed.layers.iter().find(|bound| bound.key == key)
+        placed.clips.layer(key)
     }
 }
 

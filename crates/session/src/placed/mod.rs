@@ -2,10 +2,14 @@
 //!
 //! Plain data below `stage`, `playback` and `composition`, which change it.
 
+mod bound_clips;
+mod facts;
 pub mod found;
 pub mod keys;
 pub mod layer;
 pub mod model;
+pub(crate) mod posed;
 pub mod source_ghost;
+pub(crate) mod staging;
 pub mod standing;
 pub mod timed_pose;

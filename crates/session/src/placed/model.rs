@@ -1,21 +1,22 @@
 //! One model on the stage: file, pose, clips and place.
 
+use super::bound_clips::BoundClips;
+use super::facts::ModelFacts;
 use super::found::rig_parts::RigParts;
-use super::found::under_bone::UnderBone;
 use super::layer::BoundLayer;
-use super::source_ghost::SourceGhost;
-use super::standing::{Carried, Carrier, Moved};
+use super::posed::Posed;
+use super::staging::Staging;
 use crate::Selected;
-use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex, ModelIndex};
+use castview_base::core::{Bounds, MeshIndex, ModelIndex};
 use castview_base::scene::{Model, Scene};
-use castview_motion::animation::{self, Binding, BoneMask, Pose, PreparedRig};
+use castview_motion::animation::{Binding, Pose};
 use castview_motion::deform::{Outline, ReachBoxes, lacks_area};
 use castview_picture::opened::{FileKey, Standing};
-use castview_picture::{Cost, PlacedKey, TextureSet, blended_meshes, most};
-use glam::{Affine3A, Vec3};
-use std::sync::{Arc, OnceLock};
+use castview_picture::{PlacedKey, TextureSet};
+use glam::Affine3A;
+use std::sync::Arc;
 
-/// One model as it stands on the stage.
+/// One model as it stands on the stage: parts with an owner each, and questions that need several of them.
 #[derive(Clone, Debug)]
 pub struct Placed {
     pub key: PlacedKey,
@@ -24,77 +25,19 @@ pub struct Placed {
     pub scene: Arc<Scene>,
     pub model: ModelIndex,
     pub textures: TextureSet,
-    pub pose: Arc<Pose>,
-    /// How the active clip drives this model.
-    pub binding: Option<Arc<Binding>>,
-    /// The bones that the active clip is limited to.
-    pub(crate) base_mask: Option<Arc<BoneMask>>,
-    /// The active clip's source, if the clip is retargeted.
-    pub(crate) source_ghost: Option<Arc<SourceGhost>>,
-    /// For each bone the one of the leader it goes with, if this model follows another.
-    pub(crate) leading: Option<Arc<Vec<Option<BoneIndex>>>>,
-    /// The root that shares its name with the carrying bone, and stands on that bone.
-    pub(crate) hangs_by: Option<BoneIndex>,
-    pub(crate) carrier: Option<Carrier>,
-    /// The present place of the model: its own placement, or that of its carrier.
-    pub stage_from_model: Affine3A,
-    /// Layers of the stack that act on this model, in the order of the stack.
-    pub layers: Vec<BoundLayer>,
-    /// The model's handles and constraints, made once.
-    pub rig: Arc<PreparedRig>,
-    /// Meshes that its bones hold, made once; `None` without meshes.
-    pub(crate) below: Option<Arc<UnderBone>>,
-    /// One flag per bone: whether it weighs at a vertex. Made when it is first asked for; `None` without skins, where none does.
-    pub(crate) skinning: Option<Arc<OnceLock<Vec<bool>>>>,
-    /// Which bones handles and constraints take, made when it is first asked for; `None` without any, as a file may hold very many
-    /// models of nothing.
-    pub(crate) rig_parts: Option<Arc<OnceLock<RigParts>>>,
-    /// Facts about its meshes that are asked for now and then; `None` without meshes.
-    pub(crate) asked: Option<Arc<Asked>>,
-    /// Where the model's vertices can be, made once: posed bounds follow from it.
-    pub reach: Arc<ReachBoxes>,
-    /// The most that drawing it can cost: once, and for each place it stands at.
-    pub(crate) most: (Cost, Cost),
-    /// Its meshes that blend.
-    pub(crate) blended: u64,
-    /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
-    pub bounds: Bounds,
-    /// Whether no picture shows its surfaces, once somebody asked since it was posed.
-    pub(crate) lacks_area: OnceLock<bool>,
-    /// The outline of the pose for which a big model was last asked for it.
-    pub(crate) outline: Option<Box<(Arc<Pose>, Arc<Outline>)>>,
-    /// Where `file` places it: once, but for copies and for models of files that `file`'s instances reference.
-    pub(crate) home: Standing,
-    /// The bone that carries `home` along.
-    pub(crate) carried_by: Option<Arc<Carried>>,
-    /// Present places, with `stage_from_model` inside each: `home`, perhaps carried along, or the places of the carrier.
-    pub standing: Standing,
-    /// The move that is in `standing`: of a model with several places that is attached to nothing.
-    pub(crate) move_of_standing: Option<Moved>,
     /// A clip's own skeleton, shown while no model is open.
     pub is_stand_in: bool,
-}
-
-/// About the meshes of a model, each found when it is first asked for.
-#[derive(Debug)]
-pub(crate) struct Asked {
-    /// Reach of each blend shape: how far it moves any vertex.
-    shape_reach: Vec<OnceLock<f32>>,
-    /// Around each mesh at rest, in model space.
-    rest_bounds: OnceLock<Vec<Bounds>>,
-}
-
-impl Asked {
-    fn of(model: &Model) -> Self {
-        Self {
-            shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
-            rest_bounds: OnceLock::new(),
-        }
-    }
+    pub(crate) facts: Arc<ModelFacts>,
+    /// Written by [`crate::composition::stack`].
+    pub(crate) clips: BoundClips,
+    /// Written by [`crate::composition::evaluate`].
+    pub(crate) posed: Posed,
+    /// Written by [`crate::composition::evaluate`] and [`crate::composition::attach`].
+    pub(crate) staging: Staging,
 }
 
 impl Placed {
-    /// A model as its file places it, at rest.
+    /// A model at rest, as its file places it.
     pub(crate) fn at_rest(
         key: PlacedKey,
         file: FileKey,
@@ -108,31 +51,11 @@ impl Placed {
             file,
             model,
             textures,
-            pose: Arc::new(animation::rest_pose(content)),
-            binding: None,
-            base_mask: None,
-            source_ghost: None,
-            leading: None,
-            hangs_by: None,
-            carrier: None,
-            stage_from_model: Affine3A::IDENTITY,
-            layers: Vec::new(),
-            rig: Arc::new(PreparedRig::of(content)),
-            below: (!content.meshes.is_empty()).then(|| Arc::new(UnderBone::of(content))),
-            skinning: (!content.skins.is_empty()).then(Arc::default),
-            asked: (!content.meshes.is_empty()).then(|| Arc::new(Asked::of(content))),
-            rig_parts: (!content.rig.is_empty()).then(Arc::default),
-            reach,
-            most: most(content),
-            blended: blended_meshes(content),
-            bounds: Bounds::EMPTY,
-            lacks_area: OnceLock::new(),
-            outline: None,
-            home: Standing::default(),
-            carried_by: None,
-            standing: Standing::default(),
-            move_of_standing: None,
             is_stand_in: false,
+            facts: Arc::new(ModelFacts::of(content, reach)),
+            clips: BoundClips::default(),
+            posed: Posed::at_rest(content),
+            staging: Staging::default(),
             scene,
         }
     }
@@ -141,13 +64,44 @@ impl Placed {
         &self.scene.models[self.model.get()]
     }
 
+    /// How it is posed now.
+    pub fn pose(&self) -> &Arc<Pose> {
+        self.posed.pose()
+    }
+
+    /// Around the posed model, in stage space; loose for big models in motion, empty if there is nothing to see.
+    pub fn bounds(&self) -> Bounds {
+        self.posed.bounds()
+    }
+
+    /// Where its vertices can be: posed bounds follow from it.
+    pub fn reach(&self) -> &Arc<ReachBoxes> {
+        self.facts.reach()
+    }
+
+    /// How the active clip drives it.
+    pub fn binding(&self) -> Option<&Arc<Binding>> {
+        self.clips.binding.as_ref()
+    }
+
+    /// Layers of the stack that act on it, in the order of the stack.
+    pub fn layers(&self) -> &[BoundLayer] {
+        &self.clips.layers
+    }
+
+    /// Present place: its own placement, or that of what it hangs on.
+    pub fn stage_from_model(&self) -> Affine3A {
+        self.staging.stage_from_model
+    }
+
+    /// Present places, with [`Self::stage_from_model`] inside each.
+    pub fn standing(&self) -> &Standing {
+        &self.staging.standing
+    }
+
     /// Which bones the model's handles and constraints take, and in what role.
     pub fn rig_parts(&self) -> &RigParts {
-        static NONE: RigParts = RigParts::NONE;
-        let parts = self.rig_parts.as_deref();
-        parts.map_or(&NONE, |parts| {
-            parts.get_or_init(|| RigParts::of(self.key, self.model()))
-        })
+        self.facts.rig_parts(self.key, self.model())
     }
 
     /// The item that stands in the picture for `selected`, a part of this model: for a handle its effector, for a constraint the bone it
@@ -170,44 +124,30 @@ impl Placed {
         }
     }
 
-    /// How far blend shape `shape` moves any vertex at weight 1, in units of the model.
-    pub(crate) fn reach_of_shape(&self, shape: BlendShapeIndex) -> f32 {
-        let (Some(asked), Some(content)) = (&self.asked, self.model().blend_shapes.get(shape.get())) else {
-            return 0.0;
-        };
-        let longest = || {
-            let lengths = content.deltas.iter().map(|delta| Vec3::from(*delta).length());
-            lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
-        };
-        *asked.shape_reach[shape.get()].get_or_init(longest)
-    }
-
-    /// Around `mesh` as its bones place it at rest, in model space; as tight as [`ReachBoxes::mesh_bounds`].
-    pub(crate) fn rest_bounds(&self, mesh: MeshIndex) -> Option<Bounds> {
-        let all = self.asked.as_ref()?.rest_bounds.get_or_init(|| {
-            let (model, rest) = (self.model(), animation::rest_pose(self.model()));
-            let meshes = (0..model.meshes.len()).map(MeshIndex::new);
-            meshes.map(|mesh| self.reach.mesh_bounds(model, &rest, mesh)).collect()
-        });
-        all.get(mesh.get()).copied()
-    }
-
     /// Whether no picture shows its surfaces as it is posed and stands now ([`lacks_area`]).
     pub fn lacks_area(&self) -> bool {
-        let places = || self.standing.places.iter().map(|place| *place * self.stage_from_model);
-        let lacks = || lacks_area(self.model(), &self.pose, places(), |_| true);
-        *self.lacks_area.get_or_init(lacks)
+        let staging = &self.staging;
+        let places = || {
+            staging
+                .standing
+                .places
+                .iter()
+                .map(|place| *place * staging.stage_from_model)
+        };
+        self.posed
+            .lacks_area(|| lacks_area(self.model(), self.pose(), places(), |_| true))
     }
 
     /// Whether it is from a file that the open one references.
     pub fn is_referenced(&self) -> bool {
-        !self.home.sources.is_empty()
+        self.staging.is_referenced()
     }
 
     /// The places that instances of its file give it; `None` while it hangs on another model.
     pub fn instances(&self) -> Option<&Standing> {
-        let stays = self.is_referenced() && self.standing.are_of(&self.home);
-        stays.then_some(&self.standing)
+        let standing = self.standing();
+        let stays = self.is_referenced() && standing.are_of(self.staging.home());
+        stays.then_some(standing)
     }
 
     /// Whether there is anything to draw: meshes, hair, bones or fixtures.
@@ -219,47 +159,33 @@ impl Placed {
 
     /// Where the model stands, the first time if it does so at many places.
     pub fn first_stage_from_model(&self) -> Affine3A {
-        self.standing.places.first_place() * self.stage_from_model
+        self.standing().places.first_place() * self.stage_from_model()
     }
 
     /// The bone of another model that carries all its places.
     pub fn carried_by(&self) -> Option<Selected> {
-        let ride = self.carried_by.as_ref()?;
-        Some(Selected::Bone(ride.leader, ride.bone))
-    }
-
-    /// Around `bounds` (model space) wherever the model stands, in stage space.
-    pub(crate) fn on_stage(&self, bounds: Bounds) -> Bounds {
-        let once = bounds.transformed(self.stage_from_model);
-        self.standing.places.around(once)
+        let carried = self.staging.carried_by()?;
+        Some(Selected::Bone(carried.leader, carried.bone))
     }
 
     /// Around the posed model, in stage space, without slack. Deforms a big model once per pose.
     pub(crate) fn tight_bounds(&mut self) -> Bounds {
         if self.bounds_are_tight() {
-            return self.bounds;
+            return self.bounds();
         }
         let outline = self.outline();
-        self.on_stage(outline.bounds)
+        self.staging.around(outline.bounds)
     }
 
     /// The outline of the posed model, in model space. Deforms a big model once per pose.
     pub(crate) fn outline(&mut self) -> Arc<Outline> {
-        if let Some((pose, outline)) = self.outline.as_deref()
-            && Arc::ptr_eq(pose, &self.pose)
-        {
-            return outline.clone();
-        }
-        let outline = self.reach.outline(self.model(), &self.pose);
-        if !self.bounds_are_tight() {
-            self.outline = Some(Box::new((self.pose.clone(), outline.clone())));
-        }
-        outline
+        let model = &self.scene.models[self.model.get()];
+        self.posed.outline(model, self.facts.reach())
     }
 
     /// Whether [`Self::bounds`] has no slack: always of models that are not big, and at rest.
     pub fn bounds_are_tight(&self) -> bool {
-        self.reach.is_tight(&self.pose)
+        self.reach().is_tight(self.pose())
     }
 }
 

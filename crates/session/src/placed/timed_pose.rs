@@ -25,9 +25,9 @@ pub(crate) struct Leading<'a> {
 impl<'a> Leading<'a> {
     pub fn now(placed: &'a Placed) -> Self {
         Self {
-            pose: &placed.pose,
-            stage_from_model: placed.stage_from_model,
-            standing: &placed.standing,
+            pose: placed.pose(),
+            stage_from_model: placed.stage_from_model(),
+            standing: placed.standing(),
         }
     }
 

@@ -28,7 +28,7 @@ impl Session {
     pub(crate) fn activate_beside(&mut self, clip: ClipKey, plays: bool) {
         let before = self.playback.active_clip;
         let fitted = self.models_fitted(clip);
-        let is_moved = |placed: &&Placed| placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+        let is_moved = |placed: &&Placed| placed.clips.is_matched();
         let moved = self.stage.models.iter().filter(is_moved).map(|placed| placed.key);
         let left: Vec<PlacedKey> = moved.filter(|key| !fitted.contains(key)).collect();
         let is_taken = |layer: &ClipLayer| layer.model.is_some_and(|model| fitted.contains(&model));

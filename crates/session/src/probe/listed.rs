@@ -92,7 +92,7 @@ impl Session {
         };
         let color = self.colors().selected;
         let dot = |vertex: u32| {
-            let posed = deform::deform_vertex(placed.model(), listed.mesh, &placed.pose, vertex as usize);
+            let posed = deform::deform_vertex(placed.model(), listed.mesh, placed.pose(), vertex as usize);
             let at = world_from_model.transform_point3(posed);
             at.is_finite().then_some(Line {
                 from: at,

@@ -76,7 +76,7 @@ pub fn color_of_pin(session: &Session, pin: &Pin) -> [u8; 3] {
 fn places_of(session: &Session, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
     let placed = session.stage.placed(spot.model)?;
     let world_from_model = session.world_from_drawn(placed, spot.mesh, spot.placement as usize)?;
-    let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, &placed.pose, vertex as usize);
+    let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, placed.pose(), vertex as usize);
     let world = |vertex: u32| world_from_model.transform_point3(posed(vertex));
     let corners = spot.corners.map(world);
     let vertex = (0..3)

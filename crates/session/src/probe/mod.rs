@@ -131,6 +131,6 @@ fn stands_on<'a>(placed: &'a Placed, spot: &Spot) -> Option<&'a Mesh> {
     let corners = (triangle < mesh.triangle_count())
         .then(|| [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner)))?;
     let is_there = corners == spot.corners && corners.contains(&spot.vertex);
-    let stands = (spot.placement as usize) < placed.standing.places.len();
+    let stands = (spot.placement as usize) < placed.standing().places.len();
     (is_there && stands).then_some(mesh)
 }

@@ -91,9 +91,9 @@ pub struct VertexFacts<'a> {
 impl<'a> VertexFacts<'a> {
     /// `None` if the model has no such mesh, the mesh no such vertex, or the model no such place.
     pub fn of(placed: &'a Placed, of: VertexOf) -> Option<Self> {
-        let (model, pose) = (placed.model(), &placed.pose);
+        let (model, pose) = (placed.model(), placed.pose());
         let mesh = model.meshes.get(of.mesh.get())?;
-        let stage_from_model = *placed.standing.places.get(of.placement)? * placed.stage_from_model;
+        let stage_from_model = *placed.standing().places.get(of.placement)? * placed.stage_from_model();
         if of.vertex >= mesh.vertex_count() {
             return None;
         }

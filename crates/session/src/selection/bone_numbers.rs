@@ -34,13 +34,13 @@ impl Placed {
     /// Where `bone` stands on the stage, the first time if its model stands at many places; all numbers finite. Panics for a
     /// bone that the model does not have.
     pub fn stage_from_bone(&self, bone: BoneIndex) -> Affine3A {
-        finite(self.first_stage_from_model() * self.pose.model_from_bone[bone.get()])
+        finite(self.first_stage_from_model() * self.pose().model_from_bone[bone.get()])
     }
 
     /// The matrix of `bone` in `space`. Panics for a bone that the model does not have.
     pub fn bone_matrix(&self, bone: BoneIndex, space: BoneSpace) -> Affine3A {
         match space {
-            BoneSpace::Model => self.pose.model_from_bone[bone.get()],
+            BoneSpace::Model => self.pose().model_from_bone[bone.get()],
             BoneSpace::World => self.stage_from_bone(bone),
             BoneSpace::Local | BoneSpace::Offset | BoneSpace::Rest => self.bone_transform(bone, space).affine(),
         }
@@ -48,7 +48,7 @@ impl Placed {
 
     /// The parts of [`Placed::bone_matrix`].
     pub fn bone_transform(&self, bone: BoneIndex, space: BoneSpace) -> Transform {
-        let (local, rest) = (self.pose.local[bone.get()], self.model().skeleton.rest()[bone.get()]);
+        let (local, rest) = (self.pose().local[bone.get()], self.model().skeleton.rest()[bone.get()]);
         match space {
             BoneSpace::Local => local,
             BoneSpace::Rest => rest,
@@ -60,7 +60,7 @@ impl Placed {
     /// From head to head as they are posed, in model space.
     pub fn bone_length(&self, bone: BoneIndex) -> BoneLength {
         let skeleton = &self.model().skeleton;
-        let head = |bone: BoneIndex| Vec3::from(self.pose.model_from_bone[bone.get()].translation);
+        let head = |bone: BoneIndex| Vec3::from(self.pose().model_from_bone[bone.get()].translation);
         let (mut nearest, mut farthest, mut count, mut only) = (f32::INFINITY, 0.0_f32, 0, None);
         for child in skeleton.bones().filter(|child| skeleton.parent(*child) == Some(bone)) {
             let length = head(bone).distance(head(child));

@@ -146,14 +146,14 @@ fn lines_where(session: &Session, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<Bon
     let (clip_from_stage, size) = self::clip_from_stage(session);
     let mut out = Vec::new();
     for placed in &session.stage.models {
-        if !placed.pose.model_visible || !is_asked(placed) || session.stage.is_missing(placed) {
+        if !placed.pose().model_visible || !is_asked(placed) || session.stage.is_missing(placed) {
             continue;
         }
-        for (at, place) in placed.standing.places.iter().enumerate() {
+        for (at, place) in placed.standing().places.iter().enumerate() {
             if at > 0 && out.len() >= MOST_BONES {
                 break;
             }
-            let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model);
+            let clip_from_model = clip_from_stage * Mat4::from(*place * placed.stage_from_model());
             lines_of(placed, clip_from_model, size, &mut out);
         }
     }
@@ -175,12 +175,12 @@ fn nearest(lines: Vec<BoneLine>, at: Vec2, reach: f32) -> Option<BoneLine> {
 
 fn lines_of(placed: &Placed, clip_from_model: Mat4, size: Vec2, out: &mut Vec<BoneLine>) {
     let skeleton = &placed.model().skeleton;
-    let shown = skeleton.shown(&placed.pose.bone_visible);
+    let shown = skeleton.shown(&placed.pose().bone_visible);
     let pixel = |bone: BoneIndex| {
         if !shown[bone.get()] {
             return None;
         }
-        let head = Vec3::from(placed.pose.model_from_bone.get(bone.get())?.translation);
+        let head = Vec3::from(placed.pose().model_from_bone.get(bone.get())?.translation);
         self::pixel(clip_from_model, size, head)
     };
     // As bones are drawn; where there is no joint at all, any node is something to hang on.

@@ -157,7 +157,7 @@ pub fn bone_json(placed: &Placed, bone: BoneIndex) -> String {
         let values: Vec<String> = values.iter().map(|value| json_number(*value)).collect();
         format!("[{}]", values.join(","))
     };
-    let local = placed.pose.local[bone.get()];
+    let local = placed.pose().local[bone.get()];
     format!(
         "{{\"name\":{},\"parent\":{},\"local\":{{\"translation\":{},\"rotation\":{},\"scale\":{}}},\"world\":{}}}",
         json_string(skeleton.name(bone)),

@@ -134,7 +134,7 @@ fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, laye
     let mut clips = session.stage.clips.iter();
     let entry = clips.find(|entry| std::ptr::eq(entry.clip(), layer.clip));
     let entry = entry.expect("a layer plays a clip of the stage");
-    let mut bound = placed.layers.iter();
+    let mut bound = placed.layers().iter();
     let key = bound
         .find(|bound| std::ptr::eq(&*bound.binding, layer.binding))
         .map(|bound| bound.key);
@@ -151,6 +151,6 @@ fn leader_of<'a>(session: &'a Session, placed: &Placed, bone: BoneIndex) -> Opti
     let Some(Attachment::Follow { leader }) = session.edits.attachments.get(&placed.key) else {
         return None;
     };
-    let leads = (*placed.leading.as_ref()?.get(bone.get())?)?;
+    let leads = (*placed.staging.leading.as_ref()?.get(bone.get())?)?;
     Some((session.stage.placed(*leader)?, leads))
 }

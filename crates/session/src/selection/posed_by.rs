@@ -15,6 +15,7 @@ impl Session {
     pub fn posed_by(&self, placed: &Placed, bone: BoneIndex) -> String {
         if let Some(Attachment::Follow { leader }) = self.edits.attachments.get(&placed.key)
             && placed
+                .staging
                 .leading
                 .as_ref()
                 .is_some_and(|leading| leading[bone.get()].is_some())

@@ -110,7 +110,7 @@ impl Session {
         let world_from_stage = self.world_from_stage();
         let mark = |file: &OpenFile| {
             let models = self.stage.models.iter().filter(|placed| placed.file == file.key);
-            let room = models.fold(Bounds::EMPTY, |all, placed| all.union(placed.bounds));
+            let room = models.fold(Bounds::EMPTY, |all, placed| all.union(placed.bounds()));
             let room = room.transformed(world_from_stage);
             let below = room.center().with_y(room.min.y);
             let on_stage = world_from_stage.inverse().transform_point3(below);
@@ -185,12 +185,19 @@ fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
     let world_from_stage = session.world_from_stage();
     let mut all = BTreeMap::new();
     for placed in &session.stage.models {
-        let around = placed.reach.bounds(placed.model(), &placed.pose);
+        let around = placed.reach().bounds(placed.model(), placed.pose());
         let around = around.transformed(placed.model().placement.affine());
         let places = session.edits.home_and_move(placed).places;
         let moved = places.around(around.transformed(session.edits.move_of_single(placed)));
         let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
-        *home = home.union(placed.home.places.around(around).transformed(world_from_stage));
+        *home = home.union(
+            placed
+                .staging
+                .home()
+                .places
+                .around(around)
+                .transformed(world_from_stage),
+        );
         *now = now.union(moved.transformed(world_from_stage));
     }
     all

@@ -1,5 +1,6 @@
 //! A loaded batch joins the stage: the files it replaces, those it keeps, the clip that starts to play.
 
+use crate::placed::staging::Staging;
 use crate::placed::standing::Carried;
 use crate::snapshot::{OpenStep, as_read_last};
 use crate::stage::arrange::{Arranged, several};
@@ -251,7 +252,7 @@ impl Session {
         };
         let there = there.there.clone();
         self.history.forget_replaced();
-        let is_moved = |placed: &&Placed| placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
+        let is_moved = |placed: &&Placed| placed.clips.is_matched();
         let moved = there.stage.models.iter().filter(is_moved);
         let moved: Vec<PlacedKey> = moved
             .filter(|placed| !placed.is_stand_in)
@@ -474,9 +475,7 @@ impl Opening {
             let carried = copies.and_then(|copies| Carried::of_copies(copies, models.get(copies.leader.get())?));
             models.push(match carried {
                 Some((carried, home)) => Placed {
-                    home: home.clone(),
-                    carried_by: Some(Arc::new(carried)),
-                    standing: home,
+                    staging: Staging::at(home, Some(Arc::new(carried))),
                     ..placed
                 },
                 None => placed,
@@ -490,9 +489,7 @@ impl Opening {
                 let key = keys.get(models.len()).copied().unwrap_or_else(|| self.new_placed_key());
                 let model = (inside.scene.clone(), ModelIndex::new(index));
                 models.push(Placed {
-                    home: inside.standing.clone(),
-                    carried_by: carried_by.clone(),
-                    standing: inside.standing.clone(),
+                    staging: Staging::at(inside.standing.clone(), carried_by.clone()),
                     ..Placed::at_rest(key, file.key, model, textures.clone(), reach.clone())
                 });
             }

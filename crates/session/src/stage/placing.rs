@@ -16,9 +16,9 @@ impl Session {
                 let (first, count) = standing.of(instance);
                 let model = placed.model();
                 let own = placed
-                    .reach
-                    .bounds(model, &placed.pose)
-                    .transformed(placed.stage_from_model);
+                    .reach()
+                    .bounds(model, placed.pose())
+                    .transformed(placed.stage_from_model());
                 all = all.union(standing.places.around_some(own, first, count));
             }
         }

@@ -155,7 +155,7 @@ fn model_names(session: &Session) -> Vec<&str> {
 }
 
 fn hip_x(session: &Session) -> f32 {
-    session.stage().models[0].pose.local[0].translation.x
+    session.stage().models[0].pose().local[0].translation.x
 }
 
 #[test]

@@ -30,7 +30,7 @@ fn staged() -> (Session, [ClipKey; 2]) {
 }
 
 fn spine(session: &Session) -> Vec3 {
-    session.stage().models[0].pose.local[1].translation
+    session.stage().models[0].pose().local[1].translation
 }
 
 fn play(session: &mut Session, scope: ModeScope, how: Option<PlayAs>) {
@@ -61,7 +61,7 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
     );
     assert_eq!(spine(&session), Vec3::new(0.0, 0.25, 3.0), "only offered");
     assert!(session.playing_otherwise().is_empty());
-    let base = session.stage().models[0].binding.clone();
+    let base = session.stage().models[0].binding().cloned();
     let added = alone + Vec3::new(0.0, 0.25, 3.0);
     let at = |clip, frame| PlayAs::Beyond(Base::Frame { clip, frame });
     for (scope, how, wanted) in [
@@ -87,7 +87,11 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
             "{how:?}: {}",
             spine(&session)
         );
-        assert_eq!(session.stage().models[0].binding, base, "idle stays as it is");
+        assert_eq!(
+            session.stage().models[0].binding(),
+            base.as_ref(),
+            "idle stays as it is"
+        );
         assert_eq!(session.playing_otherwise()[0].0, recoil);
         session.apply(Action::Undo);
         assert_eq!(spine(&session), Vec3::new(0.0, 0.25, 3.0), "{how:?} undone");
@@ -168,6 +172,6 @@ fn weights_of_shapes_are_added_to_what_lies_below() {
         ),
     ] {
         play(&mut session, ModeScope::Clip(keys[1]), how);
-        assert_eq!(session.stage().models[0].pose.shape_weights[0], wanted, "{how:?}");
+        assert_eq!(session.stage().models[0].pose().shape_weights[0], wanted, "{how:?}");
     }
 }

@@ -75,7 +75,7 @@ fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     ] {
         session.apply(action);
     }
-    let hip = |session: &Session| session.stage().models[0].pose.local[0].translation.x;
+    let hip = |session: &Session| session.stage().models[0].pose().local[0].translation.x;
     let wrapped = hip(&session);
     session.apply(Switch::LOOP.toggle());
     assert_ne!(
@@ -96,7 +96,7 @@ fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(DialValue::root_motion(RootMotion::InPlace).choose());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let x = |session: &Session| session.stage().models[0].stage_from_model.translation.x;
+    let x = |session: &Session| session.stage().models[0].stage_from_model().translation.x;
     assert_eq!(x(&session), -5.0);
     let mask = LayerChange::Mask(Some("spine".into()));
     session.apply(Action::Composition(CompositionAction::ChangeBase(mask)));
@@ -109,13 +109,13 @@ fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
 fn nothing_changes_while_nothing_happens() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let (revision, pose) = (session.revision(), session.stage().models[0].pose.clone());
+    let (revision, pose) = (session.revision(), session.stage().models[0].pose().clone());
     for _ in 0..100 {
         session.advance(0.1);
         session.apply(Action::View(ViewAction::ResizeViewport(session.view().viewport)));
     }
     assert_eq!(session.revision(), revision);
-    assert!(Arc::ptr_eq(&pose, &session.stage().models[0].pose));
+    assert!(Arc::ptr_eq(&pose, session.stage().models[0].pose()));
 }
 
 #[test]
@@ -199,7 +199,7 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     let at = |session: &mut Session, frame: f64| {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-        (hip_x(session), session.stage().models[0].pose.shape_weights[0])
+        (hip_x(session), session.stage().models[0].pose().shape_weights[0])
     };
     let frames = [0.0, 4.0, 9.99, 10.0];
     let before = frames.map(|frame| at(&mut session, frame));

@@ -22,15 +22,15 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
             weight: Some(step as f32 * 0.1),
         }));
     }
-    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+    assert_eq!(session.stage().models[0].pose().shape_weights, [0.5]);
     session.apply(Action::Undo);
-    assert_eq!(session.stage().models[0].pose.shape_weights, [0.0]);
+    assert_eq!(session.stage().models[0].pose().shape_weights, [0.0]);
     assert!(session.is_hidden(key, MeshIndex::new(0)));
     session.apply(Action::Undo);
     assert!(!session.is_hidden(key, MeshIndex::new(0)) && !session.can_undo());
     session.apply(Action::Redo);
     session.apply(Action::Redo);
-    assert_eq!(session.stage().models[0].pose.shape_weights, [0.5]);
+    assert_eq!(session.stage().models[0].pose().shape_weights, [0.5]);
 }
 
 #[test]
@@ -54,7 +54,7 @@ fn each_slider_is_an_undo_of_its_own() {
     }
     let mut weights = Vec::new();
     for _ in 0..3 {
-        weights.push(session.stage().models[0].pose.shape_weights.clone());
+        weights.push(session.stage().models[0].pose().shape_weights.clone());
         session.apply(Action::Undo);
     }
     assert_eq!(weights, [[0.4, 0.6], [0.4, 0.0], [0.0, 0.0]]);
@@ -76,7 +76,7 @@ fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     }
     let mut weights = Vec::new();
     for _ in 0..3 {
-        weights.push(session.stage().models[0].pose.shape_weights[0]);
+        weights.push(session.stage().models[0].pose().shape_weights[0]);
         session.apply(Action::Undo);
     }
     assert_eq!(weights, [0.4, 0.2, 0.0]);
@@ -122,7 +122,7 @@ fn a_method_of_skinning_is_undone_and_goes_with_its_model() {
     let mut session = with_pilot(vec![]);
     let (key, mesh) = (session.stage().models[0].key, MeshIndex::new(0));
     let set = |method| Action::Composition(CompositionAction::SetMethod(key, mesh, method));
-    let methods = |session: &Session| session.stage().models[0].pose.methods.clone();
+    let methods = |session: &Session| session.stage().models[0].pose().methods.clone();
     session.apply(set(Some(Skinning::DualQuaternion)));
     assert_eq!(methods(&session), [(mesh, Skinning::DualQuaternion)]);
     session.apply(Action::Undo);
@@ -175,7 +175,7 @@ fn set(model: PlacedKey, shape: usize, weight: Option<f32>) -> Action {
 #[test]
 fn shapes_of_one_name_move_together_until_they_are_set_apart() {
     let (mut session, key) = faces();
-    let weights = |session: &Session| session.stage().models[0].pose.shape_weights.clone();
+    let weights = |session: &Session| session.stage().models[0].pose().shape_weights.clone();
     session.apply(set(key, 0, Some(0.5)));
     assert_eq!(weights(&session), [0.5, 0.0, 0.5]);
     session.apply(Action::Undo);
@@ -191,13 +191,13 @@ fn shapes_of_one_name_move_together_until_they_are_set_apart() {
 #[test]
 fn a_shape_alone_has_its_most_and_gives_all_back_the_second_time() {
     let (mut session, key) = faces();
-    let weights = |session: &Session| session.stage().models[0].pose.shape_weights.clone();
+    let weights = |session: &Session| session.stage().models[0].pose().shape_weights.clone();
     session.apply(set(key, 1, Some(0.5)));
     let solo = Action::Composition(CompositionAction::SoloShape(key, BlendShapeIndex::new(2)));
     session.apply(solo.clone());
     assert_eq!(weights(&session), [2.0, 0.0, 2.0]);
     assert_eq!(
-        session.stage().models[0].pose.clip_weights.len(),
+        session.stage().models[0].pose().clip_weights.len(),
         3,
         "what the clips say is still known"
     );

@@ -27,7 +27,7 @@ pub fn away(session: &Session) -> Option<Away<'_>> {
 fn bone_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
     let selected = session.edits.selected?;
     let mut models = session.stage.models.iter().filter(|placed| {
-        placed.pose.model_visible && placed.instances().is_none() && !session.stage.is_missing(placed)
+        placed.pose().model_visible && placed.instances().is_none() && !session.stage.is_missing(placed)
     });
     let (placed, bone) = models.find_map(|placed| match placed.shown_as(selected) {
         Selected::Bone(key, bone) if key == placed.key => Some((placed, bone)),
@@ -56,7 +56,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
         .iter()
         .filter(|placed| is_to_be_seen(session, placed))
     {
-        let around = placed.bounds.transformed(world_from_stage);
+        let around = placed.bounds().transformed(world_from_stage);
         let is_beside = is_beside(corners(&around).map(|corner| clip_from_world * corner.extend(1.0)));
         if !is_beside && !is_beyond(&around, &of_picture) {
             return None;
@@ -82,7 +82,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
 fn is_to_be_seen(session: &Session, placed: &Placed) -> bool {
     let model = placed.model();
     let has_shown_mesh = model.meshes.is_empty() || session.is_shown(Selected::Model(placed.key));
-    placed.pose.model_visible && has_shown_mesh && !placed.bounds.is_empty()
+    placed.pose().model_visible && has_shown_mesh && !placed.bounds().is_empty()
 }
 
 /// Around all that the picture shows, in normalized device coordinates.

@@ -17,8 +17,9 @@ pub fn empty_message(session: &Session) -> Option<String> {
             || !model.fixtures.is_empty()
             || !model.hands.is_empty()
     };
-    let is_visible =
-        |placed: &Placed| !placed.bounds.is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area());
+    let is_visible = |placed: &Placed| {
+        !placed.bounds().is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area())
+    };
     let anything_visible = session.stage.models.iter().any(is_visible);
     if anything_visible || session.stage.is_empty() {
         return None;

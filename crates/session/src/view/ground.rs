@@ -24,7 +24,7 @@ impl Session {
         let world_from_stage = self.world_from_stage();
         let surfaces = self.stage.models.iter().filter(|placed| placed.model().has_surface());
         surfaces.fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.bounds.transformed(world_from_stage))
+            all.union(placed.bounds().transformed(world_from_stage))
         })
     }
 }
@@ -49,12 +49,12 @@ pub(crate) fn find_ground(session: &mut Session) {
         let hidden = session.edits.hidden_meshes(placed);
         let around = match hidden.contains(&true) {
             true => {
-                let pose = without(&placed.pose, &hidden);
-                let vertices = placed.reach.some_vertices(placed.model(), &pose, MOST_VERTICES);
+                let pose = without(placed.pose(), &hidden);
+                let vertices = placed.reach().some_vertices(placed.model(), &pose, MOST_VERTICES);
                 let on_stage = vertices
                     .into_iter()
-                    .map(|vertex| placed.stage_from_model.transform_point3(vertex));
-                placed.standing.places.around(on_stage.collect())
+                    .map(|vertex| placed.stage_from_model().transform_point3(vertex));
+                placed.standing().places.around(on_stage.collect())
             }
             false => session.stage.models[at].tight_bounds(),
         };
@@ -72,8 +72,8 @@ pub(crate) fn find_ground(session: &mut Session) {
 /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
 fn moving(session: &Session) -> Vec<PlacedKey> {
     let moves = |placed: &&Placed| {
-        let by_clip = placed.binding.as_ref().is_some_and(|binding| binding.matched > 0);
-        let is_driven = by_clip || placed.layers.iter().any(|layer| layer.binding.matched > 0);
+        let by_clip = placed.clips.is_matched();
+        let is_driven = by_clip || placed.layers().iter().any(|layer| layer.binding.matched > 0);
         stands(placed) && (is_driven || session.edits.leader_of(placed).is_some())
     };
     let plays = session.timeline().is_some();
@@ -94,7 +94,7 @@ fn bounds_over_clip(session: &Session, moving: &[PlacedKey]) -> (Bounds, Vec<Vec
         let frame = timeline.range.start + timeline.range.length() * share;
         let posed = session.timed_pose(placed, timeline.secs(frame));
         let pose = without(&posed.pose, hidden);
-        let vertices = placed.reach.some_vertices(placed.model(), &pose, most).into_iter();
+        let vertices = placed.reach().some_vertices(placed.model(), &pose, most).into_iter();
         let on_stage: Vec<Vec3> = vertices
             .map(|vertex| posed.stage_from_model.transform_point3(vertex))
             .collect();
@@ -141,5 +141,5 @@ fn without<'a>(pose: &'a Pose, hidden: &[bool]) -> Cow<'a, Pose> {
 
 /// Whether it has surfaces that are seen.
 fn stands(placed: &Placed) -> bool {
-    placed.pose.model_visible && placed.model().has_surface()
+    placed.pose().model_visible && placed.model().has_surface()
 }

@@ -202,7 +202,7 @@ impl Stage {
         match part {
             Selected::Mesh(_, mesh) => mesh.get() < count && test(placed, mesh.get()),
             Selected::Bone(_, bone) => {
-                let held = placed.below.as_ref().map_or(&[][..], |below| below.bone(bone));
+                let held = placed.facts.held_by(bone);
                 held.iter().any(|mesh| test(placed, mesh.get()))
             }
             Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),

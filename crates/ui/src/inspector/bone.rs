@@ -68,7 +68,7 @@ pub fn show(
 fn drivers(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
     let drives = |binding: &Binding| binding.bone_tracks(bone).next().is_some();
     let base = session.active_clip().map(|entry| entry.key);
-    let base = base.filter(|_| placed.binding.as_deref().is_some_and(drives));
+    let base = base.filter(|_| placed.binding().is_some_and(|binding| drives(binding)));
     let layers = session.edits().layers().iter().filter(|layer| {
         let bound = Stage::bound_layer(placed, layer.key);
         bound.is_some_and(|bound| drives(&bound.binding))

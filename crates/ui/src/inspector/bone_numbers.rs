@@ -32,7 +32,7 @@ pub fn show(
     let unit = session.unit_of(placed.file);
     section(ui, "Transform", None, |ui| {
         head(ui, session, &text, actions);
-        let size = placed.bounds.diagonal();
+        let size = placed.bounds().diagonal();
         if let Some(block) = table(ui, &text, (unit, size), actions) {
             block.context_menu(|ui| copies(ui, &text, actions));
         }

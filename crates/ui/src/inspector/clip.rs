@@ -135,7 +135,7 @@ pub fn unmatched(ui: &mut Ui, session: &Session) {
     let Some(binding) = stage
         .models
         .iter()
-        .filter_map(|placed| placed.binding.as_ref())
+        .filter_map(|placed| placed.binding())
         .min_by_key(|b| b.unmatched.len())
     else {
         return;

@@ -114,7 +114,7 @@ fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Ac
         .collect();
     let mut bounds = Bounds::EMPTY;
     for placed in &placed {
-        bounds = bounds.union(placed.bounds);
+        bounds = bounds.union(placed.bounds());
     }
     if !bounds.is_empty() {
         let size = (bounds.max - bounds.min).to_array();

@@ -57,7 +57,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex,
     let Some(fixture) = model.fixtures.get(index.get()) else {
         return;
     };
-    let kind = placed.pose.fixture(model, index);
+    let kind = placed.pose().fixture(model, index);
     section(ui, title(&kind), None, |ui| {
         for (label, value) in numbers(&kind, unit) {
             fact(ui, label, value);
@@ -66,7 +66,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex,
     section(ui, "Place", None, |ui| {
         let bone = fixture
             .bone
-            .and_then(|bone| Some((bone, placed.pose.model_from_bone.get(bone.get())?)));
+            .and_then(|bone| Some((bone, placed.pose().model_from_bone.get(bone.get())?)));
         let stage_from_model = placed.first_stage_from_model();
         let stage_from_bone = bone.map_or(stage_from_model, |(_, model_from_bone)| {
             stage_from_model * *model_from_bone
@@ -99,7 +99,7 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex)
     let fixtures = model.fixtures.iter().enumerate();
     let on_it = fixtures.filter(|(_, fixture)| fixture.bone == Some(bone));
     for (at, fixture) in on_it.take(MOST_ROWS) {
-        let kind = placed.pose.fixture(model, FixtureIndex::new(at));
+        let kind = placed.pose().fixture(model, FixtureIndex::new(at));
         section(ui, title(&kind), None, |ui| {
             fact(ui, "name", &*fixture.name);
             for (label, value) in numbers(&kind, unit) {

@@ -58,7 +58,7 @@ fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
             ))));
         }
     });
-    if placed.pose.mesh_visible.get(index.get()) == Some(&false) {
+    if placed.pose().mesh_visible.get(index.get()) == Some(&false) {
         dim_line(
             ui,
             match placed.model().meshes[index.get()].absent_at_rest {
@@ -145,7 +145,7 @@ fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, act
     let size = |bounds: Bounds| words::extent((bounds.max - bounds.min).to_array(), unit);
     shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);
     if let Some(posed) = view::posed_bounds_of(placed, index) {
-        let label = if placed.reach.is_exact() {
+        let label = if placed.reach().is_exact() {
             "size posed"
         } else {
             "posed, at most"

@@ -29,13 +29,13 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
                 fact(ui, label, words::grouped(count as u64));
             }
         }
-        if !placed.bounds.is_empty() {
-            let size = (placed.bounds.max - placed.bounds.min).to_array();
+        if !placed.bounds().is_empty() {
+            let size = (placed.bounds().max - placed.bounds().min).to_array();
             let label = size_label(placed.bounds_are_tight());
             fact(ui, label, words::extent(size, session.unit_of(placed.file)));
         }
-        if placed.is_referenced() || placed.standing.places.len() > 1 {
-            fact(ui, "instances", words::grouped(placed.standing.places.len() as u64));
+        if placed.is_referenced() || placed.standing().places.len() > 1 {
+            fact(ui, "instances", words::grouped(placed.standing().places.len() as u64));
         }
         if let Some(Selected::Bone(leader, bone)) = placed.carried_by()
             && let Some(leading) = session.stage().placed(leader)

@@ -29,9 +29,8 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
                 page::scroll_by_keys(ui);
                 rules(ui, session, actions);
                 let bound = session.stage().models.iter().filter(|placed| !placed.is_stand_in);
-                let bound: Vec<(&Placed, &Arc<Binding>)> = bound
-                    .filter_map(|placed| Some((placed, placed.binding.as_ref()?)))
-                    .collect();
+                let bound: Vec<(&Placed, &Arc<Binding>)> =
+                    bound.filter_map(|placed| Some((placed, placed.binding()?))).collect();
                 if bound.is_empty() {
                     control::empty(ui, "Play a clip on a model, and what it finds is listed here.");
                 }

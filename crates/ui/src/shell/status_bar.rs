@@ -498,7 +498,7 @@ fn totals(stage: &Stage) -> Totals {
         let model = placed.model();
         let copies = model.copies.as_ref().map_or(0, |copies| copies.places.len());
         out.instances += copies as u64;
-        let times = placed.standing.places.len() as u64;
+        let times = placed.standing().places.len() as u64;
         out.bones += model.skeleton.len() as u64;
         for mesh in &model.meshes {
             out.triangles += mesh.triangle_count() as u64 * times;

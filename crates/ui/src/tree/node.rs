@@ -105,7 +105,7 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
     match node {
         Node::Instances => Some(instance_count(stage)),
         // How often a referenced model stands there.
-        Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing.places.len()).filter(|count| *count > 1),
+        Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing().places.len()).filter(|count| *count > 1),
         Node::Item(_) => None,
         Node::Group(key, group) => stage.placed(key).map(|placed| group_count(placed.model(), group)),
     }

@@ -33,7 +33,7 @@ pub fn surfaces(stage: &BakedStage, gathered: &Gathered, losses: &mut Diagnostic
     let (mut meshes, mut vertices) = (0, 0);
     let mut solid = Vec::new();
     for (index, placed) in stage.placed() {
-        let (model, pose) = (placed.model(), &*placed.pose);
+        let (model, pose) = (placed.model(), placed.pose());
         let mut left_out = 0;
         for (written, mesh_index) in written_meshes(model).enumerate() {
             let (at, mesh) = (MeshIndex::new(mesh_index), &model.meshes[mesh_index]);
@@ -51,7 +51,7 @@ pub fn surfaces(stage: &BakedStage, gathered: &Gathered, losses: &mut Diagnostic
                 ..Rest::default()
             };
             deform(model, at, pose, rest, &mut deformed);
-            for (count, place) in placed.standing.places.iter().enumerate() {
+            for (count, place) in placed.standing().places.iter().enumerate() {
                 // The first place is the file's own; each other one is written in full.
                 let is_copy = count > 0;
                 if is_copy && (meshes >= most_meshes || vertices + mesh.vertex_count() > most_vertices) {
@@ -60,7 +60,7 @@ pub fn surfaces(stage: &BakedStage, gathered: &Gathered, losses: &mut Diagnostic
                 }
                 meshes += usize::from(is_copy);
                 vertices += usize::from(is_copy) * mesh.vertex_count();
-                let world_from_model = world_from_stage * *place * placed.stage_from_model;
+                let world_from_model = world_from_stage * *place * placed.stage_from_model();
                 let linear = Mat3::from(world_from_model.matrix3);
                 let turned = normal_matrix(linear);
                 let point = |p: &Vec3| world_from_model.transform_point3(*p).clamp(Vec3::MIN, Vec3::MAX);

@@ -16,7 +16,7 @@ use glam::Affine3A;
 pub fn rest_as_posed(stage: &BakedStage, gathered: &mut Gathered, compensates: bool, losses: &mut Diagnostics) {
     let mut locals = Locals::default();
     for (index, placed) in stage.placed() {
-        let (posed, pose) = (placed.model(), &*placed.pose);
+        let (posed, pose) = (placed.model(), placed.pose());
         locals.take(&posed.skeleton, pose, Affine3A::IDENTITY, compensates);
         let model = &mut gathered.scene.models[index];
         let mut bones = model.skeleton.to_bones();

@@ -51,7 +51,7 @@ impl Take {
         carry: Option<Affine3A>,
         (compensates, room): (bool, &mut BakedRoom),
     ) -> bool {
-        let pose = &*placed.pose;
+        let pose = placed.pose();
         let carried = carry.unwrap_or(Affine3A::IDENTITY);
         self.locals.take(&placed.model().skeleton, pose, carried, compensates);
         self.leaning = self.leaning.max(self.locals.leaning);

@@ -74,7 +74,7 @@ impl Session {
             .find_map(|placed| {
                 let bound = match layer {
                     Some(layer) => Some(&Stage::bound_layer(placed, layer)?.binding),
-                    None => placed.binding.as_ref(),
+                    None => placed.binding(),
                 };
                 animation::looks_additive(entry.clip(), placed.model(), bound?)
             })?;

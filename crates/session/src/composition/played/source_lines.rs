@@ -56,7 +56,9 @@ impl Session {
         let color = self.colors().bone;
         let mut lines = Vec::new();
         for placed in &self.stage.models {
-            let Some(ghost) = &placed.source_ghost else { continue };
+            let Some(ghost) = &placed.clips.source_ghost else {
+                continue;
+            };
             let pose = animation::local_pose(&ghost.model, entry.clip(), &ghost.binding, frame);
             let skeleton = &ghost.model.skeleton;
             let mut bones: Vec<Affine3A> = Vec::new();

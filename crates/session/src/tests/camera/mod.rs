@@ -523,7 +523,7 @@ fn a_large_mesh_is_framed_where_it_is_drawn() {
     session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
     moved(&mut session, CameraMove::FrameSelection);
     let camera = &session.view().camera;
-    let hip = session.stage().models[0].pose.model_from_bone[0].translation;
+    let hip = session.stage().models[0].pose().model_from_bone[0].translation;
     assert!(camera.target.abs_diff_eq(hip.into(), 1e-2), "{}", camera.target);
     assert!(camera.distance < 5.0, "{}", camera.distance);
 }

@@ -36,7 +36,7 @@ fn rooms(session: &Session) -> Vec<Bounds> {
     let room = |key: FileKey| {
         let models = session.stage().models.iter().filter(|placed| placed.file == key);
         models.fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.bounds.transformed(world_from_stage))
+            all.union(placed.bounds().transformed(world_from_stage))
         })
     };
     files.map(|file| room(file.key)).collect()

@@ -302,7 +302,7 @@ fn of_two(alpha: Alpha) -> Session {
 fn what_blends_in_any_order_counts_with_the_size_of_the_picture() {
     let over_budget = |alpha, viewport: [u32; 2], xray: bool| {
         let mut session = of_two(alpha);
-        let all = session.stage.models[0].most;
+        let all = session.stage.models[0].facts.most();
         let bytes = all.0.plus(all.1).bytes + 2_000;
         session.receive(Message::LimitMemory {
             // Half of it is for others.

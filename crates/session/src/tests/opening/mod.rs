@@ -304,7 +304,7 @@ fn models_of_one_batch_stand_together_whatever_their_order() {
     assert!(session.is_playing());
     session.advance(0.1);
     for placed in &session.stage().models {
-        assert_eq!(placed.pose.local[0].translation.x, 1.0);
+        assert_eq!(placed.pose().local[0].translation.x, 1.0);
     }
 }
 

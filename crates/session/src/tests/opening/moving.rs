@@ -15,7 +15,7 @@ type PlacedKeyOf = castview_picture::PlacedKey;
 
 /// Where the origin of the model stands.
 fn origin(session: &Session) -> Vec3 {
-    session.stage().models[0].stage_from_model.translation.into()
+    session.stage().models[0].stage_from_model().translation.into()
 }
 
 fn put(session: &mut Session, key: PlacedKeyOf, moved: Moved) {

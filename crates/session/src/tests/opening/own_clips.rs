@@ -25,7 +25,7 @@ fn named(file: OpenedFile, name: &str) -> OpenedFile {
 fn ways(session: &Session) -> Vec<(String, f32)> {
     let models = session.stage().models.iter();
     models
-        .map(|placed| (placed.model().name.clone(), placed.pose.local[0].translation.x))
+        .map(|placed| (placed.model().name.clone(), placed.pose().local[0].translation.x))
         .collect()
 }
 

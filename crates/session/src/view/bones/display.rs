@@ -6,7 +6,7 @@ use crate::selection::side::{Side, side_of};
 use crate::view::bones::colors::{dim, of_mode, of_role};
 use crate::{Placed, Selected, Session};
 use castview_base::core::BoneIndex;
-use castview_base::scene::{Model, Skeleton};
+use castview_base::scene::Skeleton;
 use castview_picture::{BoneMarks, BoneShape, BoneStyle};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -195,7 +195,7 @@ fn shown_bones(session: &Session, placed: &Placed) -> Option<Vec<bool>> {
             Some(chain(skeleton, all.filter(|bone| bone.get() < skeleton.len())))
         }
         BonesShown::Driven => Some(driven(placed)),
-        BonesShown::Skinning => Some(match skinned(placed) {
+        BonesShown::Skinning => Some(match placed.facts.weighing(placed.model()) {
             [] => vec![false; skeleton.len()],
             flags => flags.to_vec(),
         }),
@@ -222,7 +222,7 @@ fn bone_colors(session: &Session, placed: &Placed) -> Option<Vec<[u8; 3]>> {
             each(&|bone| if driven[bone.get()] { colors.bone } else { dim(&colors) })
         }
         BoneColoring::Modes => {
-            let mode = |bone| placed.binding.as_ref()?.bone_tracks(bone).map(|(_, mode)| mode).next();
+            let mode = |bone| placed.binding()?.bone_tracks(bone).map(|(_, mode)| mode).next();
             each(&|bone| mode(bone).map_or(dim(&colors), |mode| of_mode(&colors, mode)))
         }
         BoneColoring::Rig => {
@@ -261,21 +261,15 @@ fn chain(skeleton: &Skeleton, selected: impl Iterator<Item = BoneIndex>) -> Vec<
 
 fn driven(placed: &Placed) -> Vec<bool> {
     let is_driven = |bone| {
-        let binding = placed.binding.as_ref();
+        let binding = placed.binding();
         binding.is_some_and(|binding| binding.bone_tracks(bone).next().is_some())
     };
     placed.model().skeleton.bones().map(is_driven).collect()
 }
 
-/// One flag per bone: whether it weighs at a vertex; empty without skins.
-fn skinned(placed: &Placed) -> &[bool] {
-    let made = placed.skinning.as_ref();
-    made.map_or(&[][..], |made| made.get_or_init(|| skinning(placed.model())))
-}
-
 /// Bones of a skinned model that weigh nowhere, with nothing below them that does; `None` if there are none.
 fn helpers(placed: &Placed) -> Option<Vec<bool>> {
-    let (skeleton, skinned) = (&placed.model().skeleton, skinned(placed));
+    let (skeleton, skinned) = (&placed.model().skeleton, placed.facts.weighing(placed.model()));
     if !skinned.contains(&true) {
         return None;
     }
@@ -287,26 +281,6 @@ fn helpers(placed: &Placed) -> Option<Vec<bool>> {
         }
     }
     out.contains(&true).then_some(out)
-}
-
-/// Linear in the weights of all vertices.
-fn skinning(model: &Model) -> Vec<bool> {
-    let mut out = vec![false; model.skeleton.len()];
-    for mesh in &model.meshes {
-        let Some(skin) = mesh.skin.and_then(|skin| model.skins.get(skin.get())) else {
-            continue;
-        };
-        let mut weighs = vec![false; skin.bones.len()];
-        for vertex in 0..mesh.vertex_count() {
-            for (slot, _) in mesh.influences.of_vertex(vertex) {
-                weighs[slot] = true;
-            }
-        }
-        for (bone, weighs) in skin.bones.iter().zip(weighs) {
-            out[bone.get()] |= weighs;
-        }
-    }
-    out
 }
 
 fn depths(skeleton: &Skeleton) -> Vec<usize> {

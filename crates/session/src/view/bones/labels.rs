@@ -62,7 +62,7 @@ impl Session {
         let shows_names = self.preferences.bones.names;
         let mut middles: Vec<Vec3> = Vec::new();
         for placed in &self.stage.models {
-            if !placed.pose.model_visible || self.stage.is_missing(placed) {
+            if !placed.pose().model_visible || self.stage.is_missing(placed) {
                 continue;
             }
             for (rank, selected) in [Rank::Active, Rank::Hovered].into_iter().zip(focus) {
@@ -125,12 +125,12 @@ fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Rank
     let color = session.colors().bone;
     for placed in &session.stage.models {
         let is_drawn = shows_bones || !placed.model().has_surface();
-        if !is_drawn || !placed.pose.model_visible || session.stage.is_missing(placed) {
+        if !is_drawn || !placed.pose().model_visible || session.stage.is_missing(placed) {
             continue;
         }
         let skeleton = &placed.model().skeleton;
         let marks = session.bone_marks(placed);
-        let visible = skeleton.shown(&placed.pose.bone_visible);
+        let visible = skeleton.shown(&placed.pose().bone_visible);
         let mut series = Series::of(skeleton);
         for bone in skeleton.bones() {
             let goes_on = series.goes_on(bone);
@@ -155,7 +155,7 @@ fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Rank
 
 /// Where a bone begins, in world space, the first time if its model stands at many places.
 pub(crate) fn head(session: &Session, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
-    let model_from_bone = placed.pose.model_from_bone.get(bone.get())?;
+    let model_from_bone = placed.pose().model_from_bone.get(bone.get())?;
     let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
     let head = Vec3::from((world_from_model * *model_from_bone).translation);
     head.is_finite().then_some(head)

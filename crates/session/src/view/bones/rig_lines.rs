@@ -80,12 +80,12 @@ impl Session {
         let mut room = MOST_SHOWN;
         for placed in &self.stage.models {
             let rig = &placed.model().rig;
-            if rig.is_empty() || !placed.pose.model_visible || self.stage.is_missing(placed) {
+            if rig.is_empty() || !placed.pose().model_visible || self.stage.is_missing(placed) {
                 continue;
             }
             let seen = SeenBones {
                 shown: display::seen_bones(self, placed),
-                visible: placed.model().skeleton.shown(&placed.pose.bone_visible),
+                visible: placed.model().skeleton.shown(&placed.pose().bone_visible),
             };
             for (item, because) in drawn_items(self, placed, &seen, room) {
                 if because == Because::Shown {
@@ -164,7 +164,7 @@ fn draw_handle(session: &Session, placed: &Placed, handle: &IkHandle, pen: &mut 
             pen.line([pair[0].1, pair[1].1], RigRole::Chain, false);
         }
     }
-    let target = placed.pose.model_from_bone.get(handle.target.get());
+    let target = placed.pose().model_from_bone.get(handle.target.get());
     let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
     let goal = target.map(|bone| world_from_model.transform_point3(bone.transform_point3(handle.target_offset)));
     let name = match handle.name.trim().is_empty() {

@@ -21,7 +21,7 @@ impl Session {
             self.view.speeds.of_models.clear();
             return Vec::new();
         };
-        let bound = |placed: &Placed| placed.binding.clone().map(|binding| (placed.key, binding));
+        let bound = |placed: &Placed| placed.binding().cloned().map(|binding| (placed.key, binding));
         let bound: BTreeMap<_, _> = self.stage.models.iter().filter_map(bound).collect();
         let speeds = &mut self.view.speeds;
         let before = speeds.of_models.len();

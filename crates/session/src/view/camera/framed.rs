@@ -159,10 +159,10 @@ fn pieces_of(placed: &mut Placed, most: usize, world_from_stage: Affine3A) -> Ve
         return vec![Piece::of_box(placed.tight_bounds().transformed(world_from_stage))];
     }
     let outline = placed.outline();
-    let places = &placed.standing.places;
+    let places = &placed.standing().places;
     let points: usize = outline.meshes.iter().map(|mesh| mesh.points.len()).sum();
     let are_many = 8 * outline.meshes.len() * places.len() > MOST_POINTS;
-    let around = |bounds: Bounds| placed.on_stage(bounds).transformed(world_from_stage);
+    let around = |bounds: Bounds| placed.staging.around(bounds).transformed(world_from_stage);
     let piece = |mesh: &MeshOutline| {
         let points = match are_many {
             true => corners(&around(mesh.bounds)).to_vec(),
@@ -172,7 +172,7 @@ fn pieces_of(placed: &mut Placed, most: usize, world_from_stage: Affine3A) -> Ve
                 let thinned = thinned(&mesh.points, share.max(8));
                 let world_from_model = places
                     .iter()
-                    .map(|place| world_from_stage * *place * placed.stage_from_model);
+                    .map(|place| world_from_stage * *place * placed.stage_from_model());
                 let at_place = |place: Affine3A| thinned.iter().map(move |point| place.transform_point3(*point));
                 world_from_model.flat_map(at_place).collect()
             }

@@ -159,7 +159,7 @@ fn selected_frame(session: &mut Session) -> Option<Frame> {
 fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Frame {
     let skeleton = &placed.model().skeleton;
     let at = |bone: BoneIndex| {
-        let model_from_bone = placed.pose.model_from_bone[bone.get()];
+        let model_from_bone = placed.pose().model_from_bone[bone.get()];
         world_from_model.transform_point3(model_from_bone.translation.into())
     };
     let head = at(bone);
@@ -220,11 +220,11 @@ pub(crate) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world_from_model:
         let mut all = Deformed::default();
         let index = MeshIndex::new(index);
         if moved.len() > MOST_VERTICES {
-            deform::deform(model, index, &placed.pose, Rest::default(), &mut all);
+            deform::deform(model, index, placed.pose(), Rest::default(), &mut all);
         }
         for (vertex, weight) in moved {
             let posed = all.positions.get(vertex).copied();
-            let posed = posed.unwrap_or_else(|| deform::deform_vertex(model, index, &placed.pose, vertex));
+            let posed = posed.unwrap_or_else(|| deform::deform_vertex(model, index, placed.pose(), vertex));
             let point = world_from_model.transform_point3(posed);
             if point.is_finite() {
                 any.add(point);
@@ -241,9 +241,9 @@ pub(crate) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world_from_model:
 fn mesh_bounds(placed: &Placed, mesh: MeshIndex) -> Bounds {
     let content = &placed.model().meshes[mesh.get()];
     if content.vertex_count() > MOST_VERTICES {
-        return placed.reach.mesh_bounds(placed.model(), &placed.pose, mesh);
+        return placed.reach().mesh_bounds(placed.model(), placed.pose(), mesh);
     }
     let mut posed = Deformed::default();
-    deform::deform(placed.model(), mesh, &placed.pose, Rest::default(), &mut posed);
+    deform::deform(placed.model(), mesh, placed.pose(), Rest::default(), &mut posed);
     posed.positions.into_iter().collect()
 }

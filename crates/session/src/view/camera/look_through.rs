@@ -69,15 +69,15 @@ impl Session {
 fn camera_at(session: &Session, key: CameraKey) -> Option<Camera> {
     let placed = session.stage.placed(key.model)?;
     let fixture = placed.model().fixtures.get(key.fixture)?;
-    let FixtureKind::Camera(of_file) = placed.pose.fixture(placed.model(), FixtureIndex::new(key.fixture)) else {
+    let FixtureKind::Camera(of_file) = placed.pose().fixture(placed.model(), FixtureIndex::new(key.fixture)) else {
         return None;
     };
     let bone = fixture
         .bone
-        .and_then(|bone| placed.pose.model_from_bone.get(bone.get()));
+        .and_then(|bone| placed.pose().model_from_bone.get(bone.get()));
     let world_from_camera = session.world_from_stage()
-        * placed.standing.places.first_place()
-        * placed.stage_from_model
+        * placed.standing().places.first_place()
+        * placed.stage_from_model()
         * bone.copied().unwrap_or_default()
         * fixture.placement.affine();
     let (scale, turn, eye) = world_from_camera.to_scale_rotation_translation();

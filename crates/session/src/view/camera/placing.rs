@@ -38,7 +38,7 @@ impl Session {
     pub fn world_bounds(&self) -> Bounds {
         let world_from_stage = self.world_from_stage();
         self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.bounds.transformed(world_from_stage))
+            all.union(placed.bounds().transformed(world_from_stage))
         })
     }
 
@@ -164,7 +164,7 @@ fn roamed_world_bounds(session: &Session) -> Bounds {
     let roams = |placed: &&Placed| {
         let model = placed.model();
         let is_recorded = !model.hands.is_empty() || !model.fixtures.is_empty();
-        is_recorded && !model.has_surface() && placed.binding.as_ref().is_some_and(|b| b.matched > 0)
+        is_recorded && !model.has_surface() && placed.clips.is_matched()
     };
     let mut all = Bounds::EMPTY;
     for placed in session.stage.models.iter().filter(roams).take(MOST_ROAMING) {
@@ -172,7 +172,7 @@ fn roamed_world_bounds(session: &Session) -> Bounds {
             let share = f64::from(step) / f64::from(ROAMING_STEPS);
             let frame = timeline.range.start + timeline.range.length() * share;
             let posed = session.timed_pose(placed, timeline.secs(frame));
-            let around = placed.reach.bounds(placed.model(), &posed.pose);
+            let around = placed.reach().bounds(placed.model(), &posed.pose);
             let around = around.transformed(posed.stage_from_model);
             all = all.union(posed.standing.places.around(around));
         }

@@ -195,26 +195,26 @@ fn entered<'a>(session: &'a Session, ray: &Ray, work: &mut Work) -> Vec<(f32, &'
     let mut entered = Vec::new();
     let mut left = MOST_PLACES;
     for placed in &session.stage.models {
-        if !placed.pose.model_visible || !placed.model().has_surface() {
+        if !placed.pose().model_visible || !placed.model().has_surface() {
             continue;
         }
-        let around_all = placed.bounds.transformed(world_from_stage);
+        let around_all = placed.bounds().transformed(world_from_stage);
         let Some([all, _]) = ray.through(&around_all) else {
             continue;
         };
         let places = session
             .view
-            .places_within_budget(placed.key, placed.standing.places.clone());
+            .places_within_budget(placed.key, placed.standing().places.clone());
         let once = places.len() == 1;
         let vertices: usize = placed.model().meshes.iter().map(Mesh::vertex_count).sum();
-        let is_known = !once && (!placed.reach.is_exact() || vertices <= work.vertices);
+        let is_known = !once && (!placed.reach().is_exact() || vertices <= work.vertices);
         let around = match is_known {
-            true => placed.reach.bounds(placed.model(), &placed.pose),
+            true => placed.reach().bounds(placed.model(), placed.pose()),
             false => Bounds::EMPTY,
         };
         work.vertices = work.vertices.saturating_sub(if is_known { vertices } else { 0 });
         for place in places.iter().take(left) {
-            let world_from_model = world_from_stage * *place * placed.stage_from_model;
+            let world_from_model = world_from_stage * *place * placed.stage_from_model();
             let at = match is_known {
                 true => ray
                     .through(&around.transformed(world_from_model))
@@ -238,7 +238,7 @@ pub(super) fn way_out(session: &Session, placed: &Placed, ray: &Ray) -> f32 {
     let mut work = Work::of(4);
     let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
     let scale = scale_of(world_from_model);
-    let around = placed.bounds.transformed(session.world_from_stage());
+    let around = placed.bounds().transformed(session.world_from_stage());
     let mut way = 0.0_f32;
     for _ in 0..MOST_STEPS {
         let here = Ray {
@@ -305,7 +305,7 @@ impl View {
         let shaped: BTreeSet<MeshIndex> = model.blend_shapes.iter().map(|shape| shape.mesh).collect();
         for (index, mesh) in model.meshes.iter().enumerate() {
             let key = MeshIndex::new(index);
-            let is_drawn = placed.pose.mesh_visible[index] && undrawn.get(index) != Some(&true);
+            let is_drawn = placed.pose().mesh_visible[index] && undrawn.get(index) != Some(&true);
             if !is_drawn || mesh.vertex_count() == 0 {
                 continue;
             }
@@ -315,12 +315,12 @@ impl View {
             }
             let has_surface = mesh.triangle_count() > 0;
             if has_surface && work.takes(mesh) {
-                deform::deform(model, key, &placed.pose, Rest::default(), &mut work.scratch);
+                deform::deform(model, key, placed.pose(), Rest::default(), &mut work.scratch);
                 each(Met::Surface(triangles_met(mesh, &work.scratch.positions, ray)));
                 continue;
             }
             let some = work.samples(mesh.vertex_count());
-            let points = some.map(|vertex| deform::deform_vertex(model, key, &placed.pose, vertex));
+            let points = some.map(|vertex| deform::deform_vertex(model, key, placed.pose(), vertex));
             let nearest = points_met(points, ray, scale);
             each(match has_surface {
                 true => Met::Roughly(nearest),

@@ -43,8 +43,8 @@ impl Session {
     /// Looks anew how much is drawn, if what that follows from has changed.
     pub(crate) fn follow_budget(&mut self) {
         let most = counted_models(self).fold(Cost::NONE, |all, placed| {
-            let (once, each) = placed.most;
-            all.plus(once).plus(each.times(placed.standing.places.len() as u64))
+            let (once, each) = placed.facts.most();
+            all.plus(once).plus(each.times(placed.standing().places.len() as u64))
         });
         let most_of_textures = self::most_of_textures(self);
         let fits = most.plus(most_of_textures).plus(sums(self)).fits(&budget(self, 0));
@@ -99,9 +99,9 @@ fn sums(session: &Session) -> Cost {
     let blended = counted_models(session).map(|placed| {
         let meshes = match is_xray {
             true => placed.model().meshes.len() as u64,
-            false => placed.blended,
+            false => placed.facts.blended(),
         };
-        meshes.saturating_mul(placed.standing.places.len() as u64)
+        meshes.saturating_mul(placed.standing().places.len() as u64)
     });
     match blended.fold(0, u64::saturating_add) {
         0 | 1 => Cost::NONE,
@@ -137,13 +137,13 @@ fn budget_key(session: &Session, textures: u64) -> u64 {
     (session.view.budgeted.reads_blocks, sums(session).bytes).hash(&mut hasher);
     (session.view.level, memory, textures, &session.edits.hidden_meshes).hash(&mut hasher);
     for placed in counted_models(session) {
-        let places = placed.standing.places.identity();
+        let places = placed.standing().places.identity();
         let left_out = session.view.left_out_of(placed.key);
         (
             placed.key,
             places,
             placed.is_moved(),
-            placed.pose.model_visible,
+            placed.pose().model_visible,
             left_out,
         )
             .hash(&mut hasher);
@@ -165,7 +165,7 @@ fn plan_within_budget(session: &Session) -> Plan {
     let budget = budget.less(sums);
     let stage: HashMap<PlacedKey, &Placed> = counted_models(session).map(|placed| (placed.key, placed)).collect();
     let models = |coarse: bool| -> Vec<PlacedModel> {
-        let visible = counted_models(session).filter(|placed| placed.pose.model_visible);
+        let visible = counted_models(session).filter(|placed| placed.pose().model_visible);
         let whole = visible.map(|placed| {
             let mut model = session.whole_model(placed);
             if let (true, Some(levels)) = (coarse, &placed.model().levels) {
@@ -186,7 +186,7 @@ fn plan_within_budget(session: &Session) -> Plan {
         let around = |at: usize| {
             let placed = stage.get(&models[at].key);
             placed.map_or(Bounds::EMPTY, |placed| {
-                placed.reach.bounds(placed.model(), &placed.pose)
+                placed.reach().bounds(placed.model(), placed.pose())
             })
         };
         plan(models, &budget, (moves, reads_blocks), around)
@@ -252,7 +252,7 @@ impl View {
 impl Placed {
     /// Whether its pose may become another one by itself.
     fn is_moved(&self) -> bool {
-        self.binding.is_some() || !self.layers.is_empty() || self.leading.is_some()
+        self.binding().is_some() || !self.layers().is_empty() || self.staging.leading.is_some()
     }
 }
 

@@ -36,18 +36,18 @@ impl Session {
 
     /// From `eye` to the sphere of `node`, 0 inside; where the model stands in several places, to the nearest.
     fn distance(&self, placed: &Placed, node: &LevelNode, eye: Vec3) -> f32 {
-        let model_from_bone = placed.pose.model_from_bone.get(node.bone.get()).copied();
+        let model_from_bone = placed.pose().model_from_bone.get(node.bone.get()).copied();
         let to = |stage_from_place: &Affine3A| {
             let world_from_node = self.world_from_stage()
                 * *stage_from_place
-                * placed.stage_from_model
+                * placed.stage_from_model()
                 * model_from_bone.unwrap_or_default();
             let scale = world_from_node.matrix3;
             let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.length());
             let radius = node.radius * scale.into_iter().fold(0.0, f32::max);
             (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
         };
-        placed.standing.places.iter().map(to).fold(f32::INFINITY, f32::min)
+        placed.standing().places.iter().map(to).fold(f32::INFINITY, f32::min)
     }
 }
 

@@ -60,8 +60,8 @@ fn seen_through(session: &Session, placed: &Placed, marked: &Marked) -> Vec<bool
         return Vec::new();
     }
     let selected = session.edits.selected.and_then(Selected::placed);
-    let around = selected.and_then(|key| session.stage.placed(key)).map(|of| of.bounds);
-    if selected != Some(placed.key) && around.is_none_or(|around| !around.meets(&placed.bounds)) {
+    let around = selected.and_then(|key| session.stage.placed(key)).map(|of| of.bounds());
+    if selected != Some(placed.key) && around.is_none_or(|around| !around.meets(&placed.bounds())) {
         return Vec::new();
     }
     let mut flags = vec![true; placed.model().meshes.len()];
@@ -105,7 +105,9 @@ pub(crate) fn has_heat(session: &Session) -> bool {
 fn longest_delta(session: &Session) -> f32 {
     let of_model = |placed: &Placed| {
         let shapes = session.edits.marked_shapes(placed).into_iter();
-        let longest = shapes.map(|shape| placed.reach_of_shape(shape)).fold(0.0, f32::max);
+        let longest = shapes
+            .map(|shape| placed.facts.reach_of_shape(placed.model(), shape))
+            .fold(0.0, f32::max);
         longest * mean_scale(placed.first_stage_from_model())
     };
     let longest = session.stage.models.iter().map(of_model).fold(0.0, f32::max);

@@ -47,22 +47,25 @@ impl Session {
 /// Around `mesh` as it is posed, in model space; not too small, and exact where the model is small enough. `None` without vertices.
 pub fn posed_bounds_of(placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
     placed.model().meshes.get(mesh.get())?;
-    let bounds = placed.reach.mesh_bounds(placed.model(), &placed.pose, mesh);
+    let bounds = placed.reach().mesh_bounds(placed.model(), placed.pose(), mesh);
     (!bounds.is_empty()).then_some(bounds)
 }
 
 /// The same of the mesh at rest.
 pub fn rest_bounds_of(placed: &Placed, mesh: MeshIndex) -> Option<Bounds> {
-    placed.rest_bounds(mesh).filter(|bounds| !bounds.is_empty())
+    placed
+        .facts
+        .rest_bounds(placed.model(), mesh)
+        .filter(|bounds| !bounds.is_empty())
 }
 
 /// Where a model is drawn: its world from its model; `None` beyond the budget.
 fn place_of(session: &Session, placed: &Placed, placement: usize) -> Option<Affine3A> {
     let places = session
         .view
-        .places_within_budget(placed.key, placed.standing.places.clone());
+        .places_within_budget(placed.key, placed.standing().places.clone());
     let place = places.get(placement)?;
-    Some(session.world_from_stage() * *place * placed.stage_from_model)
+    Some(session.world_from_stage() * *place * placed.stage_from_model())
 }
 
 /// The drawn meshes that have vertices, where their models first stand; not every one of very many.
@@ -119,7 +122,7 @@ fn add_degenerate_faces(session: &Session, lines: &mut Vec<Line>) {
         let triangles = &placed.model().meshes[mesh.get()].triangles;
         let corners = [0, 1, 2].map(|corner| {
             let vertex = triangles.get(3 * face as usize + corner) as usize;
-            let posed = deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex);
+            let posed = deform::deform_vertex(placed.model(), mesh, placed.pose(), vertex);
             world_from_model.transform_point3(posed)
         });
         if !corners.iter().all(|corner| corner.is_finite()) {
@@ -138,7 +141,7 @@ fn add_degenerate_faces(session: &Session, lines: &mut Vec<Line>) {
 
 /// Neither the file nor the clip hides it now.
 fn is_seen(placed: &Placed, mesh: MeshIndex) -> bool {
-    placed.pose.model_visible && placed.pose.mesh_visible.get(mesh.get()) == Some(&true)
+    placed.pose().model_visible && placed.pose().mesh_visible.get(mesh.get()) == Some(&true)
 }
 
 /// The twelve edges of a box.

@@ -110,10 +110,10 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
     };
     let by_hand = session.edits().shape_weights.contains_key(&(placed.key, index));
     let driven = placed
-        .binding
+        .binding()
         .as_ref()
         .is_some_and(|binding| binding.drives_shape(index));
-    let before = placed.pose.shape_weights.get(index.get()).copied().unwrap_or(0.0);
+    let before = placed.pose().shape_weights.get(index.get()).copied().unwrap_or(0.0);
     let mut weight = before;
     let set = |weight: Option<f32>| {
         Action::Composition(CompositionAction::SetShapeWeight {
@@ -142,14 +142,14 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
             let number = number.accessible_name(format!("Weight of {}", shape.name));
             let response = rail(ui, &mut weight, shape.max_weight);
             let response = response.accessible_name(&shape.name);
-            if let Some(of_clip) = placed.pose.clip_weights.get(&index).filter(|_| by_hand && driven) {
+            if let Some(of_clip) = placed.pose().clip_weights.get(&index).filter(|_| by_hand && driven) {
                 mark(ui, &response, of_clip / shape.max_weight.max(f32::MIN_POSITIVE));
             }
             let response = response.on_hover_text("Drag or click, or double-click to reset");
             // After the slider, which must not become another one under the keyboard when the button appears.
             if by_hand {
                 let button = Button::new(control::icon(icons::ICON_UNDO)).frame_when_inactive(false);
-                let of_clip = placed.pose.clip_weights.get(&index).copied().unwrap_or(0.0);
+                let of_clip = placed.pose().clip_weights.get(&index).copied().unwrap_or(0.0);
                 let tip = match driven {
                     true => format!("Back to the clip, which says {of_clip:.2}"),
                     false => "Back to zero".to_owned(),

@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     let moved = session.edits().moved.get(&placed.key).copied();
     let mut now = moved.unwrap_or_default();
     section(ui, "Moved by", None, |ui| {
-        let step = placed.bounds.diagonal().max(1e-3) * PER_POINT;
+        let step = placed.bounds().diagonal().max(1e-3) * PER_POINT;
         let unit = session.unit_of(placed.file);
         let tip = format!("In {unit}");
         // A word would leave no room for the number.

@@ -26,7 +26,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
             below = Some(rung.local);
         }
         if let (Some(title), Some(below)) = (way.shown_title(), &below) {
-            let local = &placed.pose.local[bone.get()];
+            let local = &placed.pose().local[bone.get()];
             fact(ui, "shown", change(below, local)).on_hover_text(numbers(local));
             dim_line(ui, &title);
         }
@@ -35,7 +35,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
             link(ui, "moves with", leader.model().skeleton.name(bone), of, actions);
         }
         let place = |at: glam::Vec3A| words::row(&at.to_array()).join(" ");
-        let model_from_bone = &placed.pose.model_from_bone;
+        let model_from_bone = &placed.pose().model_from_bone;
         if let Some(parent) = placed.model().skeleton.parent(bone) {
             fact(ui, "parent at", place(model_from_bone[parent.get()].translation));
         }

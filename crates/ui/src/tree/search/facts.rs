@@ -120,7 +120,7 @@ fn job(
     let (key, scene, model) = (placed.key, placed.scene.clone(), placed.model);
     let clip = session.active_clip();
     let clip = clip.map(|clip| (clip.scene.clone(), clip.key));
-    let clip = clip.zip(placed.binding.clone());
+    let clip = clip.zip(placed.binding().cloned());
     move || {
         let clip = clip.as_ref().map(|((scene, key), binding)| (scene, *key, &**binding));
         let is_wanted = || wanted.strong_count() > 0;
@@ -132,10 +132,7 @@ fn subject(session: &Session, placed: &Placed) -> Subject {
     Subject {
         scene: Arc::as_ptr(&placed.scene) as usize,
         clip: session.active_clip().map(|clip| clip.key),
-        binding: placed
-            .binding
-            .as_ref()
-            .map_or(0, |binding| Arc::as_ptr(binding) as usize),
+        binding: placed.binding().map_or(0, |binding| Arc::as_ptr(binding) as usize),
     }
 }
 

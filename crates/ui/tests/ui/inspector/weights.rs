@@ -137,8 +137,8 @@ fn which_faces_have_no_area_and_where() {
     assert_eq!(marks.len(), before + 3, "its edges");
     let placed = &asking.session().stage().models[0];
     let posed =
-        castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), &placed.pose, triangles[0] as usize);
-    let world = asking.session().world_from_stage() * placed.stage_from_model;
+        castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), triangles[0] as usize);
+    let world = asking.session().world_from_stage() * placed.stage_from_model();
     assert!(
         marks
             .iter()
@@ -155,7 +155,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
     let placed = &asking.session().stage().models[0];
     let mesh = MeshIndex::new(0);
     let posed: castview_base::core::Bounds = (0..placed.model().meshes[0].vertex_count())
-        .map(|vertex| castview_motion::deform::deform_vertex(placed.model(), mesh, &placed.pose, vertex))
+        .map(|vertex| castview_motion::deform::deform_vertex(placed.model(), mesh, placed.pose(), vertex))
         .collect();
     let bounds = view::posed_bounds_of(placed, mesh).expect("it has vertices");
     assert!(
@@ -170,7 +170,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
     asking.click(&label);
     actions(&mut asking.harness);
     let placed = &asking.session().stage().models[0];
-    let world = asking.session().world_from_stage() * placed.stage_from_model;
+    let world = asking.session().world_from_stage() * placed.stage_from_model();
     let lines = asking.session().picture([640, 480], 1).lines;
     let boxes: Vec<_> = lines.iter().filter(|line| !before.contains(line)).collect();
     assert_eq!(boxes.len(), 12 * placed.model().meshes.len());
@@ -211,8 +211,8 @@ fn which_vertices_have_so_many_influences() {
         let marks = lines(&harness);
         assert_eq!(marks.len(), before + 1);
         let placed = &session_of(&harness).stage().models[0];
-        let posed = castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), &placed.pose, 1);
-        let world = session_of(&harness).world_from_stage() * placed.stage_from_model;
+        let posed = castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), 1);
+        let world = session_of(&harness).world_from_stage() * placed.stage_from_model();
         let at = world.transform_point3(posed);
         assert!(
             marks

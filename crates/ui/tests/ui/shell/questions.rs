@@ -190,7 +190,7 @@ fn how_far_is_it_from_rest() {
     let placed = asking.session().stage().placed(key).expect("it is open");
     let (rest, posed) = (
         &placed.model().skeleton.rest()[bone.get()],
-        &placed.pose.local[bone.get()],
+        &placed.pose().local[bone.get()],
     );
     let turn = rest.rotation.inverse() * posed.rotation;
     let way = rest.rotation.inverse() * (posed.translation - rest.translation);

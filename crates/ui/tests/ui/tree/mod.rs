@@ -38,7 +38,7 @@ fn a_bone_says_what_poses_it() {
     };
     let clip = session.active_clip().expect("it plays").clip().name.clone();
     let placed = &session.stage().models[0];
-    let binding = placed.binding.clone().expect("the clip fits");
+    let binding = placed.binding().cloned().expect("the clip fits");
     let is_driven = |name: &str| {
         let bone = placed.model().skeleton.find(name).expect("the walker has it");
         binding.bone_tracks(bone).next().is_some()
@@ -164,7 +164,7 @@ fn the_eye_of_a_bone_hides_what_it_holds() {
 fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let rest = session.stage().models[0].pose.clone();
+    let rest = session.stage().models[0].pose().clone();
     let mut harness = window(session);
     let hint = "1\u{a0}IK handle and 1\u{a0}constraint are off";
     assert!(harness.query_by_label(hint).is_some());
@@ -173,12 +173,12 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert!(harness.state().session.composition().rig);
     assert!(harness.query_by_label(hint).is_none());
-    assert_ne!(harness.state().session.stage().models[0].pose.local, rest.local);
+    assert_ne!(harness.state().session.stage().models[0].pose().local, rest.local);
     harness.key_press(Key::I);
     assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert_eq!(
-        harness.state().session.stage().models[0].pose,
-        rest,
+        harness.state().session.stage().models[0].pose(),
+        &rest,
         "off again, the same bits"
     );
     // A model without a rig says nothing of it.

@@ -73,7 +73,7 @@ fn bones_are_listed_by_how_much_they_move() {
     let session = session_of(&harness);
     let placed = &session.stage().models[0];
     let clip = session.active_clip().expect("it brings one").clip();
-    let binding = placed.binding.as_ref().expect("it fits");
+    let binding = placed.binding().expect("it fits");
     let speeds = animation::speeds(placed.model(), clip, binding, || true).expect("it is wanted");
     let speed = |name: &String| {
         let bone = placed.model().skeleton.find(name).expect("a bone");

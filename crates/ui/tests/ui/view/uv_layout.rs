@@ -106,7 +106,7 @@ fn dots(harness: &Panels) -> Vec<Vec3> {
 fn posed(session: &Session, spot: &Spot) -> Vec3 {
     let placed = &session.stage().models[0];
     let corner = |at: usize| {
-        let posed = deform::deform_vertex(placed.model(), spot.mesh, &placed.pose, spot.corners[at] as usize);
+        let posed = deform::deform_vertex(placed.model(), spot.mesh, placed.pose(), spot.corners[at] as usize);
         posed * spot.shares[at]
     };
     let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
