@@ -68,9 +68,8 @@ fn by_clips(session: &Session, placed: &Placed, bone: BoneIndex, parts: &mut Vec
         if drives && layer.weight > 0.0 && !is_masked(layer.mask) {
             // One clip may be active and lie on the stack, too: its bindings tell the two apart.
             let is_base = placed
-                .binding
-                .as_deref()
-                .is_some_and(|base| std::ptr::eq(base, layer.binding));
+                .binding()
+                .is_some_and(|base| std::ptr::eq(&**base, layer.binding));
             let word = if is_base { "clip" } else { "layer" };
             parts.push(format!("{word} {}", layer.clip.name));
         }
@@ -96,7 +95,7 @@ impl Composition {
         for part in all.of_bone(bone) {
             // One without weight, or that skips all axes, moves nothing.
             if let (RigRole::Driven, Selected::Constraint(_, constraint)) = (part.role, part.item)
-                && placed.rig.constrains(constraint)
+                && placed.facts.rig().constrains(constraint)
             {
                 parts.push(named("constraint", all.constraint_name(model, constraint)));
             }

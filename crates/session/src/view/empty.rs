@@ -40,7 +40,7 @@ fn draws_edges(session: &Session) -> bool {
 pub(crate) fn stands_for_all(session: &Session, placed: &Placed) -> bool {
     let model = placed.model();
     let is_bare = model.skeleton.is_empty() && model.fixtures.is_empty() && model.hands.is_empty();
-    placed.standing.places.len() > 1
+    placed.standing().places.len() > 1
         && is_bare
         && model.volumes.is_empty()
         && !draws_edges(session)
@@ -50,7 +50,7 @@ pub(crate) fn stands_for_all(session: &Session, placed: &Placed) -> bool {
 /// Sentence about models that are drawn at one place only, as their copies show nothing; `None` without any.
 pub fn flat_copies(session: &Session) -> Option<String> {
     let flat = || (session.stage.models.iter()).filter(|placed| stands_for_all(session, placed));
-    let left_out = flat().map(|placed| placed.standing.places.len() - 1).sum();
+    let left_out = flat().map(|placed| placed.standing().places.len() - 1).sum();
     let first = flat().next();
     let first = first?;
     let file = session.stage.file(first.file).map_or("", |file| &file.name);
