@@ -152,14 +152,42 @@ fn is_lost_by_the_loader(ran: &Ran) -> bool {
 }
 
 /// Wine complains where a program ends while one of its threads still starts: Wine has closed the socket by then that the
-/// thread tells its server of. The line is neither the program's nor a fault, and its end may be missing.
+/// thread tells its server of. The words are neither the program's nor a fault. Their end may be missing, end of line and all, so
+/// that the program's next line follows them on the same line: it is kept.
 fn without_words_of_the_loader(said: String) -> String {
     match std::env::var_os("CASTVIEW_PROGRAM_LOADER") {
         None => said,
-        Some(_) => said
-            .split_inclusive('\n')
-            .filter(|line| !line.starts_with(COMPLAINT))
-            .collect(),
+        Some(_) => without_complaints(&said),
+    }
+}
+
+fn without_complaints(said: &str) -> String {
+    const OURS: &str = "castview: ";
+    let kept = |line: &'_ str| match line.find(COMPLAINT) {
+        None => line.to_owned(),
+        Some(at) => {
+            let after = line[at..].find(OURS).map_or("", |ours| &line[at + ours..]);
+            format!("{}{after}", &line[..at])
+        }
+    };
+    said.split_inclusive('\n').map(kept).collect()
+}
+
+#[test]
+fn words_of_the_loader_take_no_line_of_the_program_with_them() {
+    for (said, kept) in [
+        (
+            "castview: a\nwine client error:1a4: write: Bad file descriptor\ncastview: b\n",
+            "castview: a\ncastview: b\n",
+        ),
+        (
+            "wine client error:1a4: castview: a\ncastview: b\n",
+            "castview: a\ncastview: b\n",
+        ),
+        ("castview: a\nwine client error:", "castview: a\n"),
+        ("castview: a\n", "castview: a\n"),
+    ] {
+        assert_eq!(without_complaints(said), kept);
     }
 }
 

@@ -23,6 +23,10 @@ const LONGEST_LOOK: Duration = Duration::from_millis(10);
 const MOST_SAID: u64 = 1 << 20;
 /// Words about memory that is not there: of Rust, and of graphics drivers.
 const FULL: [&str; 2] = ["memory allocation", "Not enough memory"];
+/// Systems refuse a process now and then though nothing is wrong with it: a scanner holds the program, say, or there were too many a moment
+/// ago. So often it is tried again, after so long.
+const MORE_STARTS: usize = 3;
+const BEFORE_NEXT_START: Duration = Duration::from_millis(100);
 /// Exit code of a process of its own whose file was read, if nothing is wrong in the file, and higher by one for each of [`LEVELS`].
 const READ: u8 = 10;
 
@@ -60,7 +64,7 @@ pub fn run(path: &Path, below: &Path, batch: &BatchArgs, out: &mut Output<'_>) -
         tempfile::tempfile().map_err(trouble)?,
         tempfile::tempfile().map_err(trouble)?,
     );
-    let mut child = begin(path, below, (&printed, &said)).map_err(trouble)?;
+    let mut child = begin_in_the_end(path, below, (&printed, &said)).map_err(trouble)?;
     let end = ended(&mut child, batch.timeout).map_err(trouble)?;
     let lines = lines_of(&mut said).map_err(trouble)?;
     let End::ByItself(status) = end else {
@@ -73,7 +77,8 @@ pub fn run(path: &Path, below: &Path, batch: &BatchArgs, out: &mut Output<'_>) -
     let is_about_memory = |line: &String| FULL.iter().any(|words| line.contains(words));
     let is_full = batch.max_memory.is_some() && lines.iter().any(is_about_memory);
     let done = match status.code() {
-        Some(2) if !is_full => Done::Refused,
+        // Whoever refuses a file says why.
+        Some(2) if !is_full && !lines.is_empty() => Done::Refused,
         code => match code.and_then(done_of) {
             Some(done) => done,
             None => return Err(Failure::new(broken_off(path, batch, (status, is_full)))),
@@ -83,6 +88,17 @@ pub fn run(path: &Path, below: &Path, batch: &BatchArgs, out: &mut Output<'_>) -
     pass_on(&printed, out)?;
     lines.iter().for_each(|line| out.say(line));
     Ok(done)
+}
+
+/// [`begin`], tried again where the system refuses it.
+fn begin_in_the_end(path: &Path, below: &Path, files: (&File, &File)) -> io::Result<Child> {
+    for _ in 0..MORE_STARTS {
+        if let Ok(child) = begin(path, below, files) {
+            return Ok(child);
+        }
+        std::thread::sleep(BEFORE_NEXT_START);
+    }
+    begin(path, below, files)
 }
 
 /// This program again, with the same words and the file. The words of the command come first: it has no options before them.
