@@ -355,9 +355,7 @@ fn what_the_arguments_say_counts_more_than_the_view_file() {
         assert!(command(&folder, other) != view, "{other}");
     }
     // Without a size it is that of the view.
-    folder
-        .run("render flag.cast wave.cast --view-file view.json -o own.png")
-        .fine();
+    draws(&folder, "render flag.cast wave.cast --view-file view.json -o own.png");
     assert_same(&std::fs::read(folder.at("own.png")).expect("written"), &view);
     folder
         .run(&format!("{COMMAND} -o it.png --clip walk"))
