@@ -1,7 +1,7 @@
 //! A day with the window: a folder is walked through, open files change, other starts of the program send files here.
 
-use crate::window_support::Castview;
 use crate::window_support::fixture::{self, CLIP, MODEL};
+use crate::window_support::{Castview, State};
 use std::path::Path;
 use std::process::Command;
 
@@ -202,6 +202,55 @@ fn what_was_open_can_be_opened_again() {
     assert!(app.close().success());
     let mut app = start(&[]).expect("it started before");
     app.wait_until("the model is back", |state| state["models"][0] == MODEL);
+    assert!(app.close().success());
+}
+
+/// A file that another start sent, in place of the demo, comes back as it was looked at.
+#[test]
+fn a_sent_file_comes_back_with_its_camera() {
+    let folder = tempfile::tempdir().expect("a folder");
+    let model = fixture::model_file(folder.path());
+    let place = folder.path().to_str().expect("a plain path");
+    let settings = r#"{"window_size":[1280.0,720.0],"preferences":{"restores":true}}"#;
+    std::fs::write(folder.path().join("settings.json"), settings).expect("writable");
+    let variables = [("CASTVIEW_CONFIG_DIR", place), ("XDG_RUNTIME_DIR", place)];
+    let start = || Castview::start_with([1280, 720], &[], &variables);
+    let Some(mut app) = start() else { return };
+    app.wait_until("the demo", |state| state["playing"] == true);
+    let sent = Command::new(env!("CARGO_BIN_EXE_castview"))
+        .arg("--send")
+        .arg(&model)
+        .envs(variables)
+        .env_remove("DISPLAY")
+        .env_remove("WAYLAND_DISPLAY")
+        .status();
+    assert!(sent.expect("the binary starts").success());
+    app.wait_until("the model", |state| {
+        state["models"] == serde_json::json!([MODEL]) && state["loading"] == false
+    });
+    app.wait_until_still();
+    let camera = |state: &State| -> Vec<f64> {
+        let numbers = state["camera"].as_array().expect("six numbers").iter();
+        numbers.map(|number| number.as_f64().expect("a number")).collect()
+    };
+    let framed = camera(&app.state());
+    let [x, y] = app.control("Viewport").middle();
+    app.display.move_mouse([x, y]);
+    app.display.press_mouse();
+    // While the button is down: a press, a way and a release within one turn are a click.
+    let before = app.state();
+    app.display.move_mouse([x + 40, y + 10]);
+    app.wait_until("the view follows", |state| state["turn"] != before["turn"]);
+    app.display.move_mouse([x + 120, y + 40]);
+    app.wait_until("the camera turns", |state| (camera(state)[3] - framed[3]).abs() > 0.1);
+    app.display.release_mouse();
+    let seen = camera(&app.wait_until_still());
+    assert!(app.close().success());
+    let mut app = start().expect("it started before");
+    app.wait_until("the model is back as it was seen", |state| {
+        let close = |(a, b): (&f64, &f64)| (a - b).abs() <= 1e-4 * b.abs().max(1.0);
+        state["models"] == serde_json::json!([MODEL]) && camera(state).iter().zip(&seen).all(close)
+    });
     assert!(app.close().success());
 }
 

@@ -5,7 +5,9 @@
 
 mod gate;
 
-pub use gate::Gate;
+pub use gate::GATE;
+
+use gate::Gate;
 
 use super::decode_plan::Planned;
 use super::read::read_found;
@@ -88,7 +90,7 @@ pub fn decode_all(
     done: impl FnMut(usize, Decoded) -> bool + Send,
 ) -> Shrunk {
     let fitted = Images::of(sources).fit(room, memory, is_lifted);
-    fitted.decode(&Gate::default(), done);
+    fitted.decode(done);
     fitted.shrunk
 }
 
@@ -221,18 +223,22 @@ impl Fitted<'_> {
     }
 
     /// [`Self::decode`] on this thread alone.
-    pub fn decode_here(&self, gate: &Gate, mut done: impl FnMut(usize, Decoded) -> bool) {
+    pub fn decode_here(&self, mut done: impl FnMut(usize, Decoded) -> bool) {
         let Images { sources, headers } = &self.images;
         for (((source, positions), header), lifted) in sources.iter().zip(headers).zip(&self.lifted) {
-            let decoded = self.decode_one(source, header, *lifted, gate);
+            let decoded = self.decode_one(source, header, *lifted, &GATE);
             if !positions.iter().all(|position| done(*position, decoded.clone())) {
                 return;
             }
         }
     }
 
-    /// `done` gets what comes of each, and returns `false` to stop. `gate`: shared by all who decode at this time.
-    pub fn decode(&self, gate: &Gate, done: impl FnMut(usize, Decoded) -> bool + Send) {
+    /// `done` gets what comes of each, and returns `false` to stop.
+    pub fn decode(&self, done: impl FnMut(usize, Decoded) -> bool + Send) {
+        self.decode_through(&GATE, done);
+    }
+
+    fn decode_through(&self, gate: &Gate, done: impl FnMut(usize, Decoded) -> bool + Send) {
         let Images { sources, headers } = &self.images;
         let threads = std::thread::available_parallelism()
             .map_or(1, usize::from)
@@ -488,7 +494,7 @@ mod tests {
         // Half of such a machine holds so many texels, decoded and sent.
         let memory = Some(20 * 3 * 512 * 512);
         let fitted = Images::of(&sources.iter().collect::<Vec<_>>()).fit(&DecodeBudget::default(), memory, |_| false);
-        fitted.decode(&Gate::default(), |position, decoded| {
+        fitted.decode(|position, decoded| {
             assert_eq!(
                 decoded.full_size,
                 Some(if position < 16 { [512; 2] } else { [16_384; 2] })
@@ -544,7 +550,7 @@ mod tests {
         let took = allocation_counter::measure(|| {
             let fitted = Images::of(&[&source]).fit(&DecodeBudget::default(), None, |_| false);
             shrunk = fitted.shrunk;
-            fitted.decode_here(&Gate::default(), |_, decoded| {
+            fitted.decode_here(|_, decoded| {
                 let TextureState::Ready(image) = decoded.state else {
                     panic!("{:?}", decoded.state)
                 };

@@ -1,9 +1,10 @@
 //! An image of surroundings that the user named → an environment.
 
+use super::decoding::GATE;
 use super::read::read_file;
 use super::read_error::ReadError;
 use super::{guard, location_of};
-use castview_images::{ImageError, decode_radiance};
+use castview_images::{ImageError, cost, decode_radiance};
 use castview_picture::light::Panorama;
 use castview_picture::opened::EnvironmentImage;
 use std::path::{Path, PathBuf};
@@ -53,7 +54,8 @@ pub enum EnvironmentError {
 pub fn open_environment(path: &Path) -> Result<EnvironmentImage, EnvironmentError> {
     let bytes = read_file(path, MOST_BYTES, &mut |_| true)?;
     let made = guard(|| {
-        let image = decode_radiance(&bytes, Panorama::MOST_TEXELS)?;
+        let in_use = decoding_bytes(&bytes, Panorama::MOST_TEXELS);
+        let image = GATE.pass(in_use, || decode_radiance(&bytes, Panorama::MOST_TEXELS))?;
         let size = [image.width, image.height];
         Ok((
             size,
@@ -79,6 +81,16 @@ pub fn open_environment(path: &Path) -> Result<EnvironmentImage, EnvironmentErro
         location: location_of(path),
         map: Arc::new(map),
     })
+}
+
+/// Bytes in use while the image is decoded into at most so many texels, its file included.
+fn decoding_bytes(bytes: &[u8], most_texels: u64) -> u64 {
+    let size = bytes.len() as u64;
+    let decoding = cost(bytes, size, "").map_or(0, |cost| match cost.shrinking_bytes {
+        _ if cost.texels() <= most_texels => cost.working_bytes,
+        shrinking => shrinking.unwrap_or(0),
+    });
+    size.saturating_add(decoding)
 }
 
 #[cfg(test)]

@@ -5,7 +5,6 @@
 //! arriving after their files, until nobody holds the scene any more.
 
 use super::{Allowance, guard, path_of, system_memory};
-use crate::decoding::Gate;
 use crate::loader::shared::Shared;
 pub use arrival::{Arrival, Trouble};
 use batch::{AskedFile, Batch};
@@ -59,7 +58,6 @@ impl Loader {
                 sender,
                 memory: Mutex::new(LoaderMemory::with(system_memory())),
                 prefetch: Prefetch::default(),
-                gate: Gate::default(),
             }),
             results,
             stop: Arc::default(),

@@ -5,7 +5,11 @@
 use crate::decode_plan;
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Lets several decoders work at one time while their memory together stays within a bound. A loader has one for all of its threads.
+/// The gate of the whole program: loads beside each other, small pictures and files of a list are decoded by threads of their own, and share the
+/// memory of one machine. It changes no result.
+pub static GATE: Gate = Gate::of(decode_plan::WORKING_BYTES);
+
+/// Lets several decoders work at one time while their memory together stays within a bound.
 pub struct Gate {
     most: u64,
     used: Mutex<u64>,
@@ -14,21 +18,14 @@ pub struct Gate {
     watched: tests::Watched,
 }
 
-/// As much as [`decode_plan::WORKING_BYTES`].
-impl Default for Gate {
-    fn default() -> Self {
-        Self::of(decode_plan::WORKING_BYTES)
-    }
-}
-
 impl Gate {
-    pub(super) fn of(most: u64) -> Self {
+    pub(super) const fn of(most: u64) -> Self {
         Self {
             most,
-            used: Mutex::default(),
+            used: Mutex::new(0),
             left: Condvar::new(),
             #[cfg(test)]
-            watched: tests::Watched::default(),
+            watched: tests::Watched::new(),
         }
     }
 
@@ -44,11 +41,21 @@ impl Gate {
         drop(used);
         #[cfg(test)]
         let work = || self.watched.during(work);
-        // Decoders are guarded: no panic gets here.
-        let result = work();
-        *self.used.lock().unwrap_or_else(PoisonError::into_inner) -= bytes;
-        self.left.notify_all();
-        result
+        let _inside = Inside { gate: self, bytes };
+        work()
+    }
+}
+
+/// Work that has passed the gate; leaves its room when it ends, by a panic too.
+struct Inside<'a> {
+    gate: &'a Gate,
+    bytes: u64,
+}
+
+impl Drop for Inside<'_> {
+    fn drop(&mut self) {
+        *self.gate.used.lock().unwrap_or_else(PoisonError::into_inner) -= self.bytes;
+        self.gate.left.notify_all();
     }
 }
 
@@ -62,7 +69,7 @@ mod tests {
 
     #[test]
     fn decoders_wait_for_each_other_when_they_need_too_much_together() {
-        let gate = Gate::default();
+        let gate = Gate::of(decode_plan::WORKING_BYTES);
         let (inside, most) = (AtomicUsize::new(0), AtomicUsize::new(0));
         std::thread::scope(|scope| {
             for _ in 0..4 {
@@ -82,13 +89,19 @@ mod tests {
     }
 
     /// The bytes that each piece of work had in use at most, and when it began and ended, by one count for all.
-    #[derive(Default)]
     pub(super) struct Watched {
         count: AtomicUsize,
         done: Mutex<Vec<([usize; 2], u64)>>,
     }
 
     impl Watched {
+        pub(super) const fn new() -> Self {
+            Self {
+                count: AtomicUsize::new(0),
+                done: Mutex::new(Vec::new()),
+            }
+        }
+
         pub(super) fn during<T>(&self, work: impl FnOnce() -> T) -> T {
             let mut result = None;
             let now = || self.count.fetch_add(1, Ordering::SeqCst);
@@ -133,7 +146,7 @@ mod tests {
             for _ in 0..2 {
                 scope.spawn(|| {
                     let fitted = Images::of(&sources).fit(&DecodeBudget::default(), None, |_| false);
-                    fitted.decode(&gate, |_, decoded| {
+                    fitted.decode_through(&gate, |_, decoded| {
                         assert!(matches!(decoded.state, TextureState::Ready(_)), "{:?}", decoded.state);
                         ready.fetch_add(1, Ordering::SeqCst);
                         true

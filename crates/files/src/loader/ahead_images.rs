@@ -47,7 +47,7 @@ pub(super) fn decode(shared: &Shared, job: &Job) {
         }
         let counts = fitted.taken().map(|(at, texels, bytes)| (at, (texels, bytes)));
         let counts: BTreeMap<usize, (u64, u64)> = counts.collect();
-        fitted.decode_here(&shared.gate, |at, decoded| {
+        fitted.decode_here(|at, decoded| {
             let image = ready(&wanted[at], &looked_at, counts.get(&at).copied(), decoded);
             let is_held = image.is_none_or(|image| shared.prefetch.state().hold_image(&job.path, image));
             is_held && !job.is_stopped()

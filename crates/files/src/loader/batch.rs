@@ -442,7 +442,7 @@ impl Batch {
             }
             fitted
         };
-        fitted.decode(&self.shared.gate, |position: usize, decoded: Decoded| {
+        fitted.decode(|position: usize, decoded: Decoded| {
             let one: &PendingTexture = &pending[position];
             let smaller = decoded.stays_smaller.as_ref().map(|why| one.stays_smaller(why));
             self.send(one.loaded(decoded));

@@ -27,7 +27,7 @@ impl FullSize {
         let images = Images::of(&sources);
         let (fitted, mut before) = self.take(&pending, images);
         let mut done = 0;
-        fitted.decode(&self.shared.gate, |position, decoded| {
+        fitted.decode(|position, decoded| {
             if self.is_stopped() {
                 return false;
             }

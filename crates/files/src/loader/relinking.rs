@@ -54,7 +54,7 @@ impl Relinking {
             }
             fitted
         };
-        fitted.decode(&self.shared.gate, |at, decoded| {
+        fitted.decode(|at, decoded| {
             let (relink, one) = &pending[at];
             self.tell(relink, one.wanted.source.location(), decoded);
             pending.iter().any(|(_, one)| one.scene.strong_count() > 0)

@@ -3,7 +3,6 @@
 use super::arrival::Arrival;
 use super::memory::LoaderMemory;
 use super::prefetch::Prefetch;
-use crate::decoding::Gate;
 use std::sync::mpsc::Sender;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
@@ -13,8 +12,6 @@ pub(super) struct Shared {
     pub sender: Sender<Arrival>,
     pub memory: Mutex<LoaderMemory>,
     pub prefetch: Prefetch,
-    /// Passed by every thread that decodes an image, so that loads beside each other share one bound.
-    pub gate: Gate,
 }
 
 impl Shared {

@@ -51,7 +51,7 @@ fn broken_one(images: &[PathBuf], shared: &Shared, is_stopped: &dyn Fn() -> bool
         Images::of(&sources.iter().collect::<Vec<_>>()).fit(&room, memory.bytes, |_| false)
     };
     let mut broken = None;
-    fitted.decode_here(&shared.gate, |at, decoded| {
+    fitted.decode_here(|at, decoded| {
         if let TextureState::Broken(why) = decoded.state {
             broken = Some((at, why));
         }
