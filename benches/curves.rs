@@ -174,6 +174,7 @@ fn clip() -> Clip {
         }
     };
     Clip {
+        root: None,
         name: "bench".into(),
         frames_per_second: 30.0,
         looping: false,

@@ -303,6 +303,7 @@ fn spin() -> Clip {
         beyond: Default::default(),
     };
     Clip {
+        root: None,
         name: "spin".into(),
         frames_per_second: 30.0,
         looping: true,

@@ -411,6 +411,7 @@ fn session(bones: usize, curves: usize) -> Session {
         beyond: Default::default(),
     };
     let clip = Clip {
+        root: None,
         name: "sway".into(),
         frames_per_second: 30.0,
         looping: true,

@@ -330,6 +330,7 @@ impl Motions {
             }
         }
         Clip {
+            root: None,
             name: "clip".into(),
             frames_per_second: 30.0,
             looping: true,

@@ -51,6 +51,7 @@ pub fn message_of(arrival: Arrival) -> Message {
             location,
             file_bytes,
             full_size,
+            parts,
             state,
         } => Message::TextureLoaded {
             file,
@@ -58,6 +59,7 @@ pub fn message_of(arrival: Arrival) -> Message {
             location,
             file_bytes,
             full_size,
+            parts,
             state,
         },
         Arrival::Relinked {
@@ -67,6 +69,7 @@ pub fn message_of(arrival: Arrival) -> Message {
             location,
             file_bytes,
             full_size,
+            parts,
             state,
         } => Message::Relinked {
             question,
@@ -75,6 +78,7 @@ pub fn message_of(arrival: Arrival) -> Message {
             location,
             file_bytes,
             full_size,
+            parts,
             state,
         },
         Arrival::TexturesReduced(sentence) => Message::TexturesReduced(sentence),

@@ -367,6 +367,7 @@ mod tests {
             beyond: Default::default(),
         };
         let clip = Clip {
+            root: None,
             name: "hidden|walk".into(),
             frames_per_second: 10.0,
             looping: false,

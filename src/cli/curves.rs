@@ -216,6 +216,7 @@ mod tests {
 
     fn clip(tracks: Vec<Track>, end: f64) -> Clip {
         Clip {
+            root: None,
             name: "wave".into(),
             frames_per_second: 30.0,
             looping: false,

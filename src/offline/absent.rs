@@ -170,6 +170,7 @@ mod tests {
             location: None,
             file_bytes: 0,
             full_size: None,
+            parts: None,
             state,
         }
     }

@@ -312,6 +312,7 @@ fn decode_textures(opened: &mut [Opened], full_size: bool) -> (Shrunk, Vec<Strin
         }
         (entry.state, entry.file_bytes) = (decoded.state, decoded.file_bytes);
         entry.full_size = decoded.full_size;
+        entry.parts = decoded.parts;
         true
     };
     let shrunk = files::decode_all(&room, files::system_memory(), &sources, |_| full_size, done);
@@ -335,6 +336,7 @@ mod tests {
 
     fn file(key: u64, clips: &[&str]) -> OpenedFile {
         let clip = |name: &&str| Clip {
+            root: None,
             name: (*name).to_owned(),
             frames_per_second: 30.0,
             looping: false,

@@ -103,6 +103,29 @@ fn textures_that_are_not_to_be_had_are_told() {
     assert!(folder.run("info flag.cast").fine().text().contains("CANNOT BE READ"));
 }
 
+/// A cube map of blocks of one colour: the first face stands for all.
+#[test]
+fn textures_of_several_images_are_told() {
+    let folder = folder();
+    let mut words = vec![0u32; 32];
+    words[0] = u32::from_le_bytes(*b"DDS ");
+    (words[1], words[2], words[3], words[4], words[5]) = (124, 0x8_1007, 4, 4, 8);
+    (words[19], words[20], words[21]) = (32, 4, u32::from_le_bytes(*b"DXT1"));
+    (words[27], words[28]) = (0x1008, 0xfe00);
+    let mut cube: Vec<u8> = words.into_iter().flat_map(u32::to_le_bytes).collect();
+    cube.extend([0x00, 0xf8, 0x00, 0xf8, 0, 0, 0, 0].repeat(6));
+    folder.put("tex/skin.png", &cube);
+    let report = folder.run("validate flag.cast --json").json().remove(0);
+    let told: Vec<&str> = report["diagnostics"]
+        .as_array()
+        .expect("a list")
+        .iter()
+        .filter(|one| one["id"] == "T4")
+        .filter_map(|one| one["message"].as_str())
+        .collect();
+    assert_eq!(told, ["it is a cube map; its first face is shown"], "{report}");
+}
+
 /// The ids of what is told of a file.
 fn ids(folder: &Folder, name: &str) -> Vec<String> {
     let report = folder.run(&format!("validate {name} --json")).json().remove(0);

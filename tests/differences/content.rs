@@ -31,6 +31,7 @@ impl Content {
             location: None,
             file_bytes: 0,
             full_size: None,
+            parts: None,
             state: TextureState::Ready(Arc::new(image(4, at as u8).into())),
             elsewhere: Elsewhere::No,
         };

@@ -14,7 +14,7 @@ use super::read::read_found;
 use super::textures::ImageSource;
 use super::{DecodeBudget, decode_plan, guard};
 use castview_base::scene::ColorSpace;
-use castview_images::{self as images, Blocks, DecodeCost, Pixels};
+use castview_images::{self as images, Blocks, DecodeCost, ImageParts, Pixels};
 use castview_picture::opened::TextureState;
 use std::collections::HashMap;
 use std::path::Path;
@@ -73,6 +73,8 @@ pub struct Decoded {
     pub file_bytes: u64,
     /// Width and height that its file has, where the budget is why it is smaller or left out.
     pub full_size: Option<[u32; 2]>,
+    /// Images that its file holds, if there are several.
+    pub parts: Option<ImageParts>,
     /// The decoded image, or why there is none.
     pub state: TextureState,
     /// Why it is smaller than its file has it, although no budget holds it.
@@ -279,6 +281,7 @@ impl Fitted<'_> {
                 return Decoded {
                     file_bytes: 0,
                     full_size: None,
+                    parts: None,
                     state: TextureState::Broken(reason.clone()),
                     stays_smaller: None,
                 };
@@ -289,6 +292,7 @@ impl Fitted<'_> {
         let mut decoded = Decoded {
             file_bytes: header.file_bytes,
             full_size: None,
+            parts: header.parts,
             state: decode_into(most),
             stays_smaller: None,
         };
@@ -313,6 +317,8 @@ impl Fitted<'_> {
 pub(super) struct Header {
     planned: Planned,
     file_bytes: u64,
+    /// Images that the file holds, if there are several.
+    pub parts: Option<ImageParts>,
 }
 
 impl Header {
@@ -345,6 +351,7 @@ pub(super) fn header(source: &ImageSource) -> Result<Header, String> {
         Ok(Header {
             planned: Planned::new(cost, file_bytes),
             file_bytes,
+            parts: ImageParts::of(bytes),
         })
     };
     match source {

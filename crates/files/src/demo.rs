@@ -72,6 +72,7 @@ fn texture(reference: &str) -> TextureEntry {
         reference: reference.into(),
         location: None,
         full_size: None,
+        parts: None,
         file_bytes: 0,
         state,
     }

@@ -27,14 +27,21 @@ pub fn check_textures(scene: &Scene, reach: &Reach) -> Diagnostics {
                 continue;
             }
         };
-        if let Err(why) = header(&source) {
-            diagnostics.report(rule::T2, place, || match source {
+        match header(&source) {
+            Ok(header) => {
+                if let Some(parts) = header.parts {
+                    diagnostics.report(rule::T4, place, || {
+                        format!("it is {}; {} is shown", parts.kind(), parts.shown())
+                    });
+                }
+            }
+            Err(why) => diagnostics.report(rule::T2, place, || match source {
                 ImageSource::File(found, _) => {
                     let path = super::plain_path(found.path());
                     format!("it lies there and cannot be read: {why}: {path}")
                 }
                 ImageSource::Inside(..) => format!("it lies in the file and cannot be read: {why}"),
-            });
+            }),
         }
     }
     diagnostics

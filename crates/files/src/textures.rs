@@ -76,6 +76,7 @@ pub fn find_textures(scene: &Scene, search: &mut TextureSearch) -> (Vec<TextureE
                 location,
                 file_bytes: 0,
                 full_size: None,
+                parts: None,
                 state,
                 elsewhere,
             }

@@ -13,6 +13,7 @@ mod jpeg;
 mod kind;
 mod ktx;
 mod limits;
+mod parts;
 mod png_chunks;
 mod png_rows;
 mod radiance;
@@ -26,6 +27,7 @@ pub use dds::BlockFormat;
 pub use decode::{EXTENSIONS, decode, has_known_extension, has_unread_extension, size};
 pub use error::ImageError;
 pub use limits::MAX_SIDE;
+pub use parts::ImageParts;
 pub use radiance::{
     Light, RADIANCE_EXTENSIONS, Radiance, decode_radiance, has_radiance_extension, is_radiance, radiance_size,
 };

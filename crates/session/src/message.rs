@@ -2,6 +2,7 @@
 
 use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, Notice, PartShown};
 use castview_base::core::TextureIndex;
+use castview_images::ImageParts;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{
     Consent, EnvironmentImage, FileKey, FolderNews, FoundFile, OpenedFile, Placement, Places, Retry, TextureState,
@@ -96,6 +97,8 @@ pub enum Message {
         file_bytes: u64,
         /// As [`castview_picture::opened::TextureEntry::full_size`].
         full_size: Option<[u32; 2]>,
+        /// As [`castview_picture::opened::TextureEntry::parts`].
+        parts: Option<ImageParts>,
         state: TextureState,
     },
     /// Result of one [`super::Effect::Relink`]; the fields are those of a texture.
@@ -106,6 +109,8 @@ pub enum Message {
         location: Option<String>,
         file_bytes: u64,
         full_size: Option<[u32; 2]>,
+        /// As [`castview_picture::opened::TextureEntry::parts`].
+        parts: Option<ImageParts>,
         state: TextureState,
     },
     /// All textures of a batch have been decoded, some at a smaller size or not at all for want of memory: one sentence about them.

@@ -57,6 +57,7 @@ impl Session {
                 location,
                 file_bytes,
                 full_size,
+                parts,
                 state,
             } => match self.is_of_another_image((file, texture), location.as_deref()) {
                 true => Vec::new(),
@@ -66,6 +67,7 @@ impl Session {
                     location,
                     file_bytes,
                     full_size,
+                    parts,
                     state,
                 }),
             },
@@ -76,6 +78,7 @@ impl Session {
                 location,
                 file_bytes,
                 full_size,
+                parts,
                 state,
             } => self.relinked(question, (file, texture), |entry| TextureEntry {
                 reference: entry.reference.clone(),
@@ -83,6 +86,7 @@ impl Session {
                 location,
                 file_bytes,
                 full_size,
+                parts,
                 state,
             }),
             Message::TexturesReduced(sentence) => self.textures_reduced(&sentence),

@@ -269,6 +269,7 @@ pub fn clip(tracks: Vec<Track>) -> Clip {
         FrameRange { start: 0.0, end: 0.0 }
     };
     Clip {
+        root: None,
         name: "clip".into(),
         frames_per_second: 30.0,
         looping: false,

@@ -76,6 +76,7 @@ pub fn opened_with_images(path: &Path) -> OpenedFile {
             let entry = &mut textures[opened.wanted[at].texture.get()];
             (entry.state, entry.file_bytes) = (decoded.state, decoded.file_bytes);
             entry.full_size = decoded.full_size;
+            entry.parts = decoded.parts;
             true
         },
     );

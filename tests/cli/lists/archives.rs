@@ -55,6 +55,25 @@ fn one_file_of_an_archive_opens_with_its_textures() {
     }
 }
 
+/// Names in the code page of a country are read by a guess, which is told wherever a file of the archive is.
+#[test]
+fn guessed_names_are_told() {
+    let folder = folder();
+    let bytes = std::fs::read(folder.at("wave.cast")).expect("a file of the test");
+    let mut named = entry("", &bytes);
+    named.name = b"\x83L\x83\x83\x83\x89/\x89\x89.cast".to_vec();
+    named.flags = 0;
+    folder.put("old.zip", &archive(&[named], false));
+    for command in ["validate", "info"] {
+        let ran = folder.run(&format!("{command} old.zip"));
+        let text = ran.text();
+        assert!(text.contains("Z1") && text.contains("Shift_JIS"), "{command}: {text}");
+    }
+    let plain = [stored("plain.cast", &bytes)];
+    folder.put("new.zip", &archive(&plain, false));
+    assert!(!folder.run("validate new.zip").text().contains("Z1"));
+}
+
 /// Each command takes an archive as it takes a folder.
 #[test]
 fn an_archive_is_an_input_of_every_command() {

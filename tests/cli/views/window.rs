@@ -104,6 +104,7 @@ impl Window {
                             location: Some(location),
                             file_bytes: bytes.len() as u64,
                             full_size: None,
+                            parts: None,
                             state,
                         });
                     }

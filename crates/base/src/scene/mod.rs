@@ -36,7 +36,9 @@ pub use geometry::weights::{MeshWeights, Moved, WeightFacts};
 pub use input::{Input, Part};
 pub use material::{Alpha, ColorSpace, Interior, Lookup, Material, Slot, SlotSource, Surface, Workflow, Wrap};
 pub use model::Model;
-pub use motion::clip::{Beyond, Clip, CurveMode, Keys, ModeOverride, Notification, Property, Track, nearest_frame};
+pub use motion::clip::{
+    Beyond, Clip, ClipRoot, CurveMode, Keys, ModeOverride, Notification, Property, Track, nearest_frame,
+};
 pub use motion::interpolation::{Interpolation, TangentWeights, Tangents};
 pub use motion::key_places::{KeyByte, KeyPlace, KeyPlaces};
 pub use motion::parameter::{LookupPart, Parameter};

@@ -29,6 +29,8 @@ pub struct Archive {
     /// Entries whose paths lead outside, come twice, are links, do not lie in the file or need too many folders: they are not in
     /// [`Self::root`].
     pub left_out: usize,
+    /// A sentence about names that are not UTF-8, of which it was guessed how they are to be read.
+    pub guessed_names: Option<String>,
 }
 
 fn two(bytes: &[u8], at: usize) -> Option<u16> {
@@ -76,15 +78,11 @@ impl Archive {
         let mut archive = Self {
             root: ArchiveNode::Folder(BTreeMap::new()),
             left_out: 0,
+            guessed_names: None,
         };
         let most = usize::try_from(list.entries).unwrap_or(usize::MAX).min(MOST_ENTRIES);
-        let mut rest = &bytes[..];
-        let rows = std::iter::from_fn(|| {
-            let (row, after) = Row::split(rest)?;
-            rest = after;
-            Some(row.name)
-        });
-        let reading = NameReading::of(rows.take(most));
+        let reading = NameReading::of(names(&bytes, most));
+        archive.guessed_names = reading.told(names(&bytes, most));
         let mut folders = MOST_FOLDERS;
         let mut rest = &bytes[..];
         for _ in 0..most {
@@ -111,6 +109,16 @@ impl Archive {
         });
         self.left_out += usize::from(!is_added);
     }
+}
+
+/// Names of the first entries of a list, as far as it is whole.
+fn names(mut list: &[u8], most: usize) -> impl Iterator<Item = &[u8]> {
+    let next = move || {
+        let (row, after) = Row::split(list)?;
+        list = after;
+        Some(row.name)
+    };
+    std::iter::from_fn(next).take(most)
 }
 
 /// Makes the folders on the way, and the file at its end if there is one; `false` where a file is in the way, one of that name is there, or

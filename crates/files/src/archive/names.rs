@@ -78,6 +78,27 @@ impl NameReading {
         })
     }
 
+    /// The encoding, for people.
+    fn word(self) -> &'static str {
+        match self.0 {
+            Some(encoding) => encoding.name(),
+            None => "code page 437",
+        }
+    }
+
+    /// How these names of an archive were read; `None`: all are UTF-8.
+    pub fn told<'a>(self, names: impl Iterator<Item = &'a [u8]>) -> Option<String> {
+        let mut odd = names.filter(|name| std::str::from_utf8(name).is_err());
+        let first = self.text(odd.next()?);
+        let count = 1 + odd.count();
+        let are = if count == 1 { "name is" } else { "names are" };
+        let word = self.word();
+        Some(format!(
+            "{count} {are} not UTF-8 and read as {word}, as \"{}\"",
+            first.escape_debug()
+        ))
+    }
+
     /// The name as text.
     pub fn text(self, name: &[u8]) -> String {
         if let Ok(text) = std::str::from_utf8(name) {
@@ -123,6 +144,17 @@ mod tests {
         );
         assert_eq!(read(&["größe.cast".as_bytes()]), ["größe.cast"]);
         assert_eq!(CODE_PAGE_437.chars().count(), 128);
+        let told = |names: &[&[u8]]| NameReading::of(names.iter().copied()).told(names.iter().copied());
+        let japanese = spelled(SHIFT_JIS, "キャラクター/初音ミク.cast");
+        assert_eq!(
+            told(&[b"plain.cast", &japanese]).as_deref(),
+            Some("1 name is not UTF-8 and read as Shift_JIS, as \"キャラクター/初音ミク.cast\"")
+        );
+        assert_eq!(
+            told(&[b"h\x82ros.cast", b"gr\x83ce.png"]).as_deref(),
+            Some("2 names are not UTF-8 and read as code page 437, as \"héros.cast\"")
+        );
+        assert_eq!(told(&["größe.cast".as_bytes()]), None);
         // Every byte has a character that a name may have.
         let all: Vec<u8> = (128..=255).collect();
         assert!(read(&[&all])[0].chars().all(|letter| !letter.is_control()));

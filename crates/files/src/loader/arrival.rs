@@ -1,6 +1,7 @@
 //! Messages that the loader sends while it works.
 
 use castview_base::core::TextureIndex;
+use castview_images::ImageParts;
 use castview_picture::opened::{
     Consent, EnvironmentImage, FileKey, FoundFile, OpenedFile, Placement, Retry, TextureState, Waits,
 };
@@ -63,6 +64,8 @@ pub enum Arrival {
         file_bytes: u64,
         /// As [`TextureEntry::full_size`](castview_picture::opened::TextureEntry::full_size).
         full_size: Option<[u32; 2]>,
+        /// As [`TextureEntry::parts`](castview_picture::opened::TextureEntry::parts).
+        parts: Option<ImageParts>,
         /// The decoded image, or why there is none.
         state: TextureState,
     },
@@ -80,6 +83,8 @@ pub enum Arrival {
         file_bytes: u64,
         /// As [`TextureEntry::full_size`](castview_picture::opened::TextureEntry::full_size).
         full_size: Option<[u32; 2]>,
+        /// As [`TextureEntry::parts`](castview_picture::opened::TextureEntry::parts).
+        parts: Option<ImageParts>,
         /// The decoded image, or why there is none.
         state: TextureState,
     },

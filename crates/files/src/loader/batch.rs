@@ -76,6 +76,7 @@ impl PendingTexture {
             location: self.wanted.source.location(),
             file_bytes: decoded.file_bytes,
             full_size: decoded.full_size,
+            parts: decoded.parts,
             state: decoded.state,
         }
     }

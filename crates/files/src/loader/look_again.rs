@@ -97,6 +97,7 @@ impl Batch {
                     location: entry.location.clone(),
                     file_bytes: 0,
                     full_size: None,
+                    parts: None,
                     state: TextureState::Unused,
                 });
             }

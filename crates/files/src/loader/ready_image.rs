@@ -70,6 +70,7 @@ pub(super) fn hand_over(
         entry.location = image.file.map(|(path, _)| location_of(&path));
         entry.file_bytes = image.decoded.file_bytes;
         entry.full_size = image.decoded.full_size;
+        entry.parts = image.decoded.parts;
         entry.state = image.decoded.state;
         opened.wanted.retain(|wanted| wanted.texture != image.texture);
         count += 1;

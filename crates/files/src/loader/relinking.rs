@@ -32,6 +32,7 @@ impl Relinking {
                     let decoded = Decoded {
                         file_bytes: 0,
                         full_size: None,
+                        parts: None,
                         state,
                         stays_smaller: None,
                     };
@@ -69,6 +70,7 @@ impl Relinking {
             location,
             file_bytes: decoded.file_bytes,
             full_size: decoded.full_size,
+            parts: decoded.parts,
             state: decoded.state,
         });
     }

@@ -43,7 +43,8 @@ use super::read::{MAX_FILE_BYTES, STDIN, folder_of};
 use super::watch::{Stamp, Stamped};
 use super::{location_of, path_of};
 use crate::reach::root::Root;
-use castview_base::core::Diagnostics;
+use castview_base::core::{Diagnostics, Place};
+use castview_formats::rules::common as rule;
 use castview_picture::opened::{Consent, NamedPath, Outside, OutsideKind};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
@@ -124,6 +125,8 @@ pub struct Reach {
     named_by: String,
     outside: Arc<Mutex<Vec<Outside>>>,
     several: Arc<Mutex<Vec<OneOfSeveral>>>,
+    /// Name of the archive that the file lies in, and a sentence about names there that are not UTF-8, until it is reported.
+    guessed_names: Arc<Mutex<Option<(String, String)>>>,
     /// Real folders in which something would be that was looked for in vain.
     awaited: Arc<Mutex<BTreeSet<PathBuf>>>,
     /// Files of instances and buffers that were looked for in vain, those of instances inside them, too.
@@ -178,6 +181,10 @@ impl Reach {
         roots.add(own);
         // An archive is opened as a whole.
         let archive = Inside::named(path).ok().flatten();
+        let guessed_names = archive.as_ref().and_then(|inside| {
+            let name = inside.archive_path().file_name()?.to_string_lossy().into_owned();
+            Some((name, inside.guessed_names()?.to_owned()))
+        });
         roots
             .folders
             .extend(archive.and_then(|inside| Root::of(inside.archive_path())));
@@ -207,6 +214,7 @@ impl Reach {
             named_by: String::new(),
             outside: Arc::default(),
             several: Arc::default(),
+            guessed_names: Arc::new(Mutex::new(guessed_names)),
             awaited: Arc::default(),
             sought: Arc::default(),
             most_beside: MAX_FILE_BYTES,
@@ -440,8 +448,17 @@ impl Reach {
         awaited.iter().cloned().collect()
     }
 
-    /// Reports files that were taken, since this was last asked, though others would do as well.
+    /// Reports files that were taken, since this was last asked, though others would do as well, and once how names of the archive were read that
+    /// the file lies in.
     pub fn report_several(&self, diagnostics: &mut Diagnostics) {
+        let guessed = self.guessed_names.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some((archive, sentence)) = guessed {
+            let place = || Place {
+                node_path: format!("archive {archive}"),
+                offset: 0,
+            };
+            diagnostics.report(rule::Z1, place, || sentence);
+        }
         let mut several = self.several.lock().unwrap_or_else(PoisonError::into_inner);
         OneOfSeveral::report(&std::mem::take(&mut *several), diagnostics);
     }

@@ -130,6 +130,11 @@ impl Inside {
         self.archive.root.at(self.names.iter().map(String::as_str))
     }
 
+    /// A sentence about names of the archive that are not UTF-8.
+    pub fn guessed_names(&self) -> Option<&str> {
+        self.archive.guessed_names.as_deref()
+    }
+
     /// Path of the archive.
     pub fn archive_path(&self) -> &Path {
         &self.archive_path

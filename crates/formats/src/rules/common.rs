@@ -27,7 +27,13 @@ rules! {
     T3, note, "T3":
         "A file that is named does not lie there, and several would do: names in another letter case, or of another ending.",
         "The first is taken: by the letters of its name; of endings by a fixed order.";
+    T4, note, "T4":
+        "The file of a texture holds several images: it is a cube map, an array or a volume.",
+        "The first face, or the first image, is shown.";
     V1, note, "V1":
         "Vertex colors are shown by nothing: no material is tinted by them, or they are a further layer.",
         "*Shading ▸ Vertex colors* shows them; `--import vertex-colors=multiply` tints the materials of a Cast file.";
+    Z1, warning, "Z1":
+        "Names of an archive are not UTF-8.",
+        "They are read in the encoding that most of their letters speak for, else as code page 437; paths are looked for as they are read.";
 }

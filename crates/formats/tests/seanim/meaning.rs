@@ -277,8 +277,17 @@ fn delta_names_the_bone_that_carries_the_model() {
             .iter()
             .find(|fact| fact.name == "Root motion")
             .expect("that fact");
-        assert_eq!(fact.value, wanted);
+        match name.is_empty() {
+            true => assert_eq!(
+                fact.value,
+                "tag_origin, else j_mainroot, else the only root: the file does not name it"
+            ),
+            false => assert_eq!(fact.value, wanted),
+        }
+        let root = scene.clips[0].root.as_ref().expect("a root");
+        assert_eq!((root.name.as_str(), root.is_assumed), (wanted, name.is_empty()));
     }
+    assert_eq!(clean(&Anim::of_kind(2)).clips[0].root, None);
 }
 
 #[test]

@@ -24,6 +24,11 @@ pub fn is_ktx(bytes: &[u8]) -> bool {
     bytes.starts_with(FIRST) || bytes.starts_with(SECOND)
 }
 
+/// Whether `bytes` begin as a KTX file of version 2.
+pub fn is_second(bytes: &[u8]) -> bool {
+    bytes.starts_with(SECOND)
+}
+
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Version {
     First,

@@ -14,7 +14,7 @@ mod partition;
 mod stored;
 mod uastc;
 
-pub use head::is_ktx;
+pub use head::{is_ktx, is_second};
 
 use super::average::{Average, Mean};
 use super::dds::{BlockFormat, BlockLevels, level_size};

@@ -113,6 +113,7 @@ mod tests {
             ..Model::default()
         };
         let clip = Clip {
+            root: None,
             name: String::new(),
             frames_per_second: 30.0,
             looping: false,

@@ -1,7 +1,7 @@
 //! Names that do not meet by themselves: the user's table, and the report of what was and was not found.
 
 use castview_base::core::{Transform, UpAxis};
-use castview_base::scene::{Bone, BoneKind, Clip, CurveMode, Metadata, Model, Property, Scene, Track};
+use castview_base::scene::{Bone, BoneKind, Clip, ClipRoot, CurveMode, Metadata, Model, Property, Scene, Track};
 use castview_formats::{Request, import};
 use castview_motion::animation::{
     AxisTurn, Binding, DrivenCount, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, find_driven, report,
@@ -24,6 +24,55 @@ fn skeleton(names: &[&str]) -> Model {
 fn driving(names: &[&str]) -> Clip {
     let track = |name: &&str| scalar_track(name, Property::TranslationX, CurveMode::Absolute, 1.0, &[(0, 1.0)]);
     clip(names.iter().map(track).collect())
+}
+
+/// The root of a delta clip that the file does not name is the first of the usual names, else the only root; nothing else is guessed.
+#[test]
+fn a_root_without_a_name_is_one_of_the_usual_names_or_the_only_root() {
+    let unnamed = |is_assumed| Clip {
+        root: Some(ClipRoot {
+            name: "tag_origin".into(),
+            is_assumed,
+        }),
+        ..driving(&["tag_origin"])
+    };
+    let renames = Renames::default();
+    for (bones, wanted) in [
+        (&["hip", "j_mainroot", "tag_origin"][..], Some("tag_origin")),
+        (&["hip", "J_MainRoot"], Some("J_MainRoot")),
+        (&["hip", "knee"], Some("hip")),
+    ] {
+        let model = skeleton(bones);
+        assert_eq!(
+            driven(&unnamed(true), &model, &renames).first().map(String::as_str),
+            wanted
+        );
+        assert_eq!(DrivenCount::new(&model, &renames).of(&unnamed(true)), 1);
+        let binding = bind_renamed(&unnamed(true), &model, &renames);
+        assert_eq!(binding.carrier().map(|bone| model.skeleton.name(bone)), wanted);
+    }
+    let two_roots = model(vec![
+        bone("left", None, Transform::IDENTITY),
+        bone("right", None, Transform::IDENTITY),
+    ]);
+    for (clip, model) in [
+        (unnamed(true), &two_roots),
+        (unnamed(false), &skeleton(&["hip", "knee"])),
+    ] {
+        assert!(driven(&clip, model, &renames).is_empty());
+        assert_eq!(DrivenCount::new(model, &renames).of(&clip), 0);
+    }
+    // A root that is named carries the model, whatever lies above it.
+    let named = Clip {
+        root: Some(ClipRoot {
+            name: "pelvis".into(),
+            is_assumed: false,
+        }),
+        ..driving(&["tag", "pelvis"])
+    };
+    let model = skeleton(&["tag", "pelvis"]);
+    let carrier = bind_renamed(&named, &model, &renames).carrier();
+    assert_eq!(carrier.map(|bone| model.skeleton.name(bone)), Some("pelvis"));
 }
 
 /// Counting what a clip drives, without binding it, finds as many tracks, of every kind.

@@ -1,6 +1,6 @@
 //! One texture that a file references: its path, and the state of its reading.
 
-use castview_images::Pixels;
+use castview_images::{ImageParts, Pixels};
 use std::sync::Arc;
 
 /// One texture reference of a file.
@@ -14,6 +14,8 @@ pub struct TextureEntry {
     pub file_bytes: u64,
     /// Width and height of the stored image, where the budget for textures is why `state` holds a smaller picture or none.
     pub full_size: Option<[u32; 2]>,
+    /// Images that its file holds, if there are several: the first is shown.
+    pub parts: Option<ImageParts>,
     /// How far its reading came.
     pub state: TextureState,
     /// Whether an image of another place stands for it.

@@ -172,7 +172,7 @@ pub(crate) fn leaders_first(session: &Session) -> Vec<usize> {
     order
 }
 
-/// Finds the bone that carries each model through the active clip: the one nearest the root that a translation drives.
+/// Finds the bone that carries each model through the active clip.
 pub(crate) fn find_carriers(session: &mut Session) {
     let start = session.timeline().map(|timeline| timeline.secs(timeline.range.start));
     for at in 0..session.stage.models.len() {
@@ -181,7 +181,7 @@ pub(crate) fn find_carriers(session: &mut Session) {
         let own = session.edits.layers.iter().find(is_own);
         let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
         let binding = placed.binding().or(own.map(|own| &own.binding));
-        let driven = binding.and_then(|binding| binding.first_translated_bone());
+        let driven = binding.and_then(|binding| binding.carrier());
         let carrier = driven.zip(start).map(|(bone, secs)| {
             let mut pose = animation::Pose::default();
             let mut layers = Vec::new();

@@ -86,6 +86,7 @@ pub(super) fn clip(name: &str, target: &str, skeleton: Option<Skeleton>) -> Clip
         beyond: Default::default(),
     };
     Clip {
+        root: None,
         name: name.into(),
         frames_per_second: 10.0,
         looping: false,

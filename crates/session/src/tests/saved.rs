@@ -74,6 +74,7 @@ fn textures_of(scene: &Scene) -> Vec<TextureEntry> {
         location: Some(format!("/models/{reference}")),
         file_bytes: 1,
         full_size: None,
+        parts: None,
         state: image_at(&format!("/models/{reference}")),
     };
     scene.textures.iter().map(found).collect()
@@ -290,6 +291,7 @@ fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
                 location: asked.location,
                 file_bytes: 1,
                 full_size: None,
+                parts: None,
             }),
             _ => None,
         };

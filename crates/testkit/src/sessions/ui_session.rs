@@ -90,6 +90,7 @@ pub fn walker() -> OpenedFile {
                 location: Some("/home/someone/models/textures/walker_albedo.png".into()),
                 file_bytes: 0,
                 full_size: None,
+                parts: None,
                 state: TextureState::Ready(Arc::new(image.into())),
             },
             TextureEntry {
@@ -98,6 +99,7 @@ pub fn walker() -> OpenedFile {
                 location: None,
                 file_bytes: 0,
                 full_size: None,
+                parts: None,
                 state: TextureState::Missing("Looked beside the model and in 2 folders.".into()),
             },
         ],
@@ -349,6 +351,7 @@ fn walk() -> Clip {
         frames: frames.into(),
     };
     Clip {
+        root: None,
         name: "walk_forward".into(),
         frames_per_second: 30.0,
         looping: true,

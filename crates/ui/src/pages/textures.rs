@@ -255,11 +255,15 @@ fn facts(entry: &TextureEntry, image: &Pixels) -> String {
         Pixels::Light(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 16 float"),
         Pixels::Blocks(blocks) => (blocks.levels.len(), blocks.format.word()),
     };
+    let several = entry
+        .parts
+        .map(|parts| format!("{} of {}", parts.shown(), parts.kind()));
     let mut parts = vec![
         size,
         words::counted(levels as u64, "level", "levels"),
         format.to_owned(),
     ];
+    parts.extend(several);
     let ending = entry.location.as_deref().unwrap_or(&entry.reference).rsplit_once('.');
     let kind = ending.map_or_else(String::new, |(_, ending)| ending.to_uppercase());
     if !kind.is_empty() && kind.len() <= 5 {

@@ -25,6 +25,17 @@ pub struct Clip {
     pub range: FrameRange,
     /// The clip's own skeleton, for playing without a model (cast.md A26).
     pub skeleton: Option<Skeleton>,
+    /// The bone that carries the whole model, where the file says which one.
+    pub root: Option<ClipRoot>,
+}
+
+/// The bone of a clip that carries the whole model.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ClipRoot {
+    /// Target of its tracks.
+    pub name: String,
+    /// The file leaves the name out: where no bone has this one, others are tried (seanim.md §4.1).
+    pub is_assumed: bool,
 }
 
 /// The keys of one property of one target.

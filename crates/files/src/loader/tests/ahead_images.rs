@@ -237,6 +237,7 @@ fn images_that_find_no_room_beside_others_are_decoded_smaller_by_the_load() {
             [
                 Arrival::Texture {
                     full_size: Some([512, 512]),
+                    parts: None,
                     ..
                 },
                 Arrival::TexturesReduced(_)

@@ -192,6 +192,7 @@ impl Maker<'_> {
             ..Model::default()
         };
         let clip = Clip {
+            root: None,
             name: name.into(),
             frames_per_second: FRAMES_PER_SECOND,
             looping: false,

@@ -12,7 +12,7 @@ use crate::lower::names::short;
 use crate::rules::seanim as rule;
 use crate::walk;
 use castview_base::core::{Diagnostics, FrameRange};
-use castview_base::scene::{Clip, CurveMode, Fact, KeyPlace, KeyPlaces, ModeOverride, Notification, Scene};
+use castview_base::scene::{Clip, ClipRoot, CurveMode, Fact, KeyPlace, KeyPlaces, ModeOverride, Notification, Scene};
 use std::collections::HashMap;
 
 /// Bit 0 of the flags of a bone.
@@ -48,6 +48,7 @@ pub fn lower(document: &Document, name: &str, diagnostics: &mut Diagnostics) -> 
             end: header.frames.saturating_sub(1).max(1).into(),
         },
         skeleton: None,
+        root: root(document, kind, &names),
     };
     Scene {
         clips: vec![clip],
@@ -85,6 +86,15 @@ fn names(document: &Document, kind: Kind, diagnostics: &mut Diagnostics) -> Vec<
         ROOT.clone_into(first);
     }
     names
+}
+
+/// The first bone of a delta clip carries the whole model.
+fn root(document: &Document, kind: Kind, names: &[String]) -> Option<ClipRoot> {
+    let first = names.first().filter(|_| kind == Kind::Delta)?;
+    Some(ClipRoot {
+        name: first.clone(),
+        is_assumed: document.bones[0].name.is_empty(),
+    })
 }
 
 /// ≤ 0 or not finite: 30.
@@ -169,7 +179,9 @@ fn facts(document: &Document, names: &[String], kind: Kind) -> Vec<Fact> {
     const MOST: usize = 10_000;
     let mut facts = vec![Fact::new("Type", kind.word())];
     if let (Kind::Delta, Some(first)) = (kind, names.first()) {
-        facts.push(Fact::new("Root motion", first));
+        let is_named = document.bones.first().is_some_and(|bone| !bone.name.is_empty());
+        let otherwise = format!("{first}, else j_mainroot, else the only root: the file does not name it");
+        facts.push(Fact::new("Root motion", if is_named { first } else { &otherwise }));
     }
     let cosmetic = document
         .bones

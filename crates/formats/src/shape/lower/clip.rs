@@ -215,6 +215,7 @@ impl Layers<'_> {
         }
         let name = self.document.text(layer.name);
         Clip {
+            root: None,
             name: if name.is_empty() {
                 format!("{fallback_name} {}", self.index + 1)
             } else {

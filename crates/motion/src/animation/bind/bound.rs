@@ -47,6 +47,8 @@ pub struct Binding {
     pub read_as: BTreeMap<&'static str, usize>,
     /// Bones that stand still although a curve has their name: another bone of the name is moved.
     pub namesakes: usize,
+    /// The bone that carries the whole model, where the clip's file says which one.
+    pub(crate) root: Option<BoneIndex>,
     /// Bones that were turned because the clip's file has another up axis.
     pub turned: Option<Turned>,
 }
@@ -198,7 +200,7 @@ pub(super) fn find_among(
             Property::BlendWeight => binding.add_shape(index, track, names),
             Property::Visibility => binding.add_switch(index, track, names),
             Property::Parameter(parameter) => binding.add_settings(index, track, parameter, names),
-            _ => binding.add_transform(index, track, names, &|bone| mode(bone, track)),
+            _ => binding.add_transform(index, (clip, track), names, &|bone| mode(bone, track)),
         };
         binding.found.push(found);
         if !found {
@@ -249,8 +251,13 @@ impl Binding {
         self.of_bone(bone).iter().any(|bound| bound.turn.is_some())
     }
 
-    /// The bone nearest the root whose translation a curve drives: it carries the model through the clip.
-    pub fn first_translated_bone(&self) -> Option<BoneIndex> {
+    /// The bone that carries the model through the clip: the one that the file says, else the one nearest the root whose translation a curve
+    /// drives.
+    pub fn carrier(&self) -> Option<BoneIndex> {
+        self.root.or_else(|| self.first_translated_bone())
+    }
+
+    fn first_translated_bone(&self) -> Option<BoneIndex> {
         let translates = |property| {
             matches!(
                 property,
@@ -303,12 +310,16 @@ impl Binding {
     fn add_transform(
         &mut self,
         track_index: u32,
-        track: &Track,
+        (clip, track): (&Clip, &Track),
         names: &Names,
         mode: &dyn Fn(BoneIndex) -> CurveMode,
     ) -> bool {
         let bone = self.read(names.find_bone(&track.target));
+        let bone = bone.or_else(|| names.assumed_root(clip, track));
         if let Some(bone) = bone {
+            if clip.root.as_ref().is_some_and(|root| root.name == track.target) {
+                self.root = Some(bone);
+            }
             self.transforms.push(BoundTransform {
                 bone,
                 property: track.property,

@@ -104,7 +104,7 @@ impl<'a> DrivenCount<'a> {
         let driven = clip
             .tracks
             .iter()
-            .filter(|track| self.names.has_target(track) || has_role(track));
+            .filter(|track| self.names.has_target(clip, track) || has_role(track));
         driven.count()
     }
 }

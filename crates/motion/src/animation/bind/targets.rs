@@ -6,7 +6,7 @@ use super::spellings::Spellings;
 use crate::animation::Renames;
 use crate::animation::setting::SettingOf;
 use castview_base::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex};
-use castview_base::scene::{Model, Property, Track};
+use castview_base::scene::{Clip, ClipRoot, Model, Property, Track};
 use std::collections::HashMap;
 
 /// Bones, meshes, shapes and settings of one model by their names.
@@ -61,8 +61,19 @@ impl<'a> Names<'a> {
         self.bones.find_read(name).or_else(by_role)
     }
 
-    /// Whether the track drives something, as binding it would find.
-    pub fn has_target(&self, track: &Track) -> bool {
+    /// The bone for tracks of the root of a clip whose file does not name it (seanim.md §4.1): by another usual name, else the only root.
+    pub fn assumed_root(&self, clip: &Clip, track: &Track) -> Option<BoneIndex> {
+        const USUAL: &str = "j_mainroot";
+        let is_of_root = |root: &&ClipRoot| root.is_assumed && root.name == track.target;
+        clip.root.as_ref().filter(is_of_root)?;
+        let skeleton = &self.model.skeleton;
+        let mut roots = skeleton.bones().filter(|bone| skeleton.is_root(*bone));
+        let only = roots.next().filter(|_| roots.next().is_none());
+        self.bones.find(USUAL).or(only)
+    }
+
+    /// Whether the track of `clip` drives something, as binding it would find.
+    pub fn has_target(&self, clip: &Clip, track: &Track) -> bool {
         let name = track.target.as_str();
         match track.property {
             Property::BlendWeight => !self.shapes.find(name).0.is_empty(),
@@ -72,7 +83,7 @@ impl<'a> Names<'a> {
                     || self.bones.find(name).is_some()
             }
             Property::Parameter(_) => !self.settings.find(name).0.is_empty(),
-            _ => self.bones.find(name).is_some(),
+            _ => self.bones.find(name).is_some() || self.assumed_root(clip, track).is_some(),
         }
     }
 

@@ -150,6 +150,7 @@ mod tests {
         });
         let longest = curves.iter().map(Vec::len).max().unwrap_or(1);
         Clip {
+            root: None,
             name: String::new(),
             frames_per_second: 30.0,
             looping: false,

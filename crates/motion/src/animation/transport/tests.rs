@@ -140,6 +140,7 @@ fn whole_frames_survive_the_way_to_seconds_and_back() {
 #[test]
 fn notifications_fire_once_per_pass() {
     let mut clip = Clip {
+        root: None,
         name: String::new(),
         frames_per_second: 10.0,
         looping: true,
@@ -253,6 +254,7 @@ fn outside_the_range_begins_it() {
 
 fn clip_with(frames: &[f64], range: FrameRange) -> Clip {
     Clip {
+        root: None,
         name: String::new(),
         frames_per_second: 10.0,
         looping: false,

@@ -419,6 +419,7 @@ fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
             location: Some("/tmp/skin.png".into()),
             file_bytes: 0,
             full_size: None,
+            parts: None,
             state: TextureState::Loading,
         }],
         ..file(2, vec![model("two")], vec![])

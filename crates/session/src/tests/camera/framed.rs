@@ -58,6 +58,32 @@ fn every_vertex_of_every_mesh_is_framed() {
     }
 }
 
+/// A clip alone moves one bone: it stays in the view over the whole clip, and so does its small picture.
+#[test]
+fn a_bone_that_stands_in_for_a_model_stays_in_the_view() {
+    let mut session = opened(vec![], vec![clip("walk", "locator", None)]);
+    assert!(session.stage().models[0].is_stand_in);
+    let range = session.timeline().expect("it plays").range;
+    let places: Vec<Vec3> = (0..=10)
+        .map(|at| {
+            let frame = range.start + range.length() * f64::from(at) / 10.0;
+            session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+            let placed = &session.stage().models[0];
+            let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+            world_from_model.transform_point3(placed.pose().model_from_bone[0].translation.into())
+        })
+        .collect();
+    assert!(places[0].distance(places[10]) > 1.0, "it goes somewhere: {places:?}");
+    let reach = reach(&session, &places);
+    assert!((0.3..1.0).contains(&reach), "{reach}");
+    let picture = session.thumbnail([64, 64]).expect("bones are seen");
+    let clip = picture.camera.clip_from_world(1.0);
+    for place in places {
+        let seen = clip.project_point3(place);
+        assert!(seen.truncate().abs().max_element() < 1.0, "{place} is at {seen}");
+    }
+}
+
 #[test]
 fn a_stray_mesh_is_left_out_and_shown_on_demand() {
     let cube = |name: &str, x: f32, half: f32| Mesh {

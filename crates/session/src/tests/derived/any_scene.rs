@@ -69,6 +69,7 @@ fn any_clip() -> impl Strategy<Value = Clip> {
     let tracks = prop::collection::vec(any_track(), 0..4);
     let range = (-3.0_f64..3.0, 0.0_f64..12.0);
     (tracks, range, any::<bool>()).prop_map(|(tracks, (start, length), looping)| Clip {
+        root: None,
         name: "clip".into(),
         frames_per_second: 10.0,
         looping,

@@ -22,6 +22,7 @@ fn textured(key: u64, textures: &[(TextureState, Option<[u32; 2]>)]) -> OpenedFi
         location: None,
         file_bytes: 0,
         full_size: *full_size,
+        parts: None,
         state: state.clone(),
     };
     let file = file(key, vec![model("pilot")], vec![]);
@@ -49,6 +50,7 @@ fn arrives(
         location: None,
         file_bytes: 0,
         full_size,
+        parts: None,
         state,
     });
     outcome.effects

@@ -12,6 +12,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         location: None,
         file_bytes: 0,
         full_size: None,
+        parts: None,
         state,
     };
     let missing = || entry(TextureState::Missing("nowhere".into()));
@@ -52,6 +53,7 @@ fn textures_that_are_missing_are_told_once_for_all_files() {
         location: None,
         file_bytes: 0,
         full_size: None,
+        parts: None,
         state: TextureState::Unused,
     });
     assert_eq!(notices(&effects), ["1 texture missing in file1.cast."]);
@@ -66,6 +68,7 @@ fn what_cannot_be_read_is_not_said_to_be_missing() {
         location: None,
         file_bytes: 0,
         full_size: None,
+        parts: None,
         state: state.clone(),
     };
     let missing = TextureState::Missing("nowhere".into());

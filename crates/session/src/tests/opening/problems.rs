@@ -37,6 +37,7 @@ fn texture(session: &mut Session, state: TextureState, full_size: Option<[u32; 2
         location: None,
         file_bytes: 0,
         full_size,
+        parts: None,
         state,
     };
     session.receive(message).effects

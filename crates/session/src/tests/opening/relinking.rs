@@ -35,6 +35,7 @@ pub(super) fn painted(key: u64) -> OpenedFile {
             location: Some("/models/skin.png".into()),
             file_bytes: 1,
             full_size: None,
+            parts: None,
             state: image(1),
         }],
         scene: Arc::new(scene),
@@ -61,6 +62,7 @@ pub(super) fn arrives(session: &mut Session, question: u64, location: &str, stat
         location: Some(location.into()),
         file_bytes: 7,
         full_size: None,
+        parts: None,
         state,
     });
     outcome.effects
@@ -102,6 +104,7 @@ fn an_image_stands_for_a_texture_until_that_is_undone() {
         location: Some("/models/skin.png".into()),
         file_bytes: 1,
         full_size: None,
+        parts: None,
         state: image(1),
     });
     assert_eq!(shown(&session), (2, Some("/drawn/new.png")));

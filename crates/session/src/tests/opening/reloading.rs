@@ -132,6 +132,7 @@ fn an_image_that_cannot_be_read_again_stays_as_it_was() {
         location: Some("/tmp/skin.png".into()),
         file_bytes: 10,
         full_size: None,
+        parts: None,
         state,
     };
     let textured = |state| {
@@ -161,6 +162,7 @@ fn an_image_that_cannot_be_read_again_stays_as_it_was() {
             location: Some("/tmp/skin.png".into()),
             file_bytes: 3,
             full_size: None,
+            parts: None,
             state,
         });
         outcome.effects

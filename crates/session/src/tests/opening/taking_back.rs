@@ -289,6 +289,7 @@ fn files_that_come_back_are_read_again_where_they_are_not_whole_or_have_changed(
             location: None,
             file_bytes: 0,
             full_size: None,
+            parts: None,
             elsewhere: Default::default(),
             state,
         };

@@ -7,10 +7,16 @@ use crate::view::covered::ABOVE_BOUNDS;
 use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
 use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_motion::deform::{MeshOutline, corners};
+use castview_picture::PlacedKey;
 use glam::{Affine3A, Vec3};
+use std::collections::BTreeMap;
 
 /// Points of all outlines together, beside eight for each mesh.
 const MOST_POINTS: usize = 16_384;
+/// Times of the clip at which bones that stand in for a model are looked at.
+const MOST_TIMES: usize = 33;
+/// Models of such bones that are looked at over the clip.
+const MOST_STAND_INS: usize = 16;
 /// A piece joins the bulk if it is nearer than this many times the size of the bulk, or of the piece.
 const FAR: f32 = 20.0;
 /// Times the box grows, at most. Where that does not suffice nothing is left out.
@@ -124,13 +130,40 @@ fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
     let counts: Vec<bool> = (session.stage.models.iter())
         .map(|placed| session.view.is_framed(placed) == framed)
         .collect();
+    let over_clip = stand_ins_over_clip(session);
     let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
     let models = session.stage.models.iter_mut().zip(counts);
     models
         .filter(|(_, counts)| *counts)
-        .flat_map(|(placed, _)| pieces_of(placed, share, world_from_stage))
+        .flat_map(|(placed, _)| match over_clip.get(&placed.key) {
+            Some(bounds) => vec![Piece::of_box(bounds.transformed(world_from_stage))],
+            None => pieces_of(placed, share, world_from_stage),
+        })
         .filter(|piece| !piece.bounds.is_empty())
         .collect()
+}
+
+/// Bounds of bones that stand in for a model, over the whole clip and in stage space: they have no size but their way, and would leave a view of
+/// where they stand now.
+fn stand_ins_over_clip(session: &Session) -> BTreeMap<PlacedKey, Bounds> {
+    let Some(timeline) = session.timeline() else {
+        return BTreeMap::new();
+    };
+    let over_clip = |placed: &Placed| {
+        let times = (0..MOST_TIMES).map(|time| time as f64 / (MOST_TIMES - 1) as f64);
+        times.fold(Bounds::EMPTY, |all, share| {
+            let frame = timeline.range.start + timeline.range.length() * share;
+            let posed = session.timed_pose(placed, timeline.secs(frame));
+            let around = placed.reach().bounds(placed.model(), &posed.pose);
+            let around = around.transformed(posed.stage_from_model);
+            all.union(posed.standing.places.around(around))
+        })
+    };
+    let stand_ins = session.stage.models.iter().filter(|placed| placed.is_stand_in);
+    let bounds = stand_ins
+        .take(MOST_STAND_INS)
+        .map(|placed| (placed.key, over_clip(placed)));
+    bounds.collect()
 }
 
 impl View {

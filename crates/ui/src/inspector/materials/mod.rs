@@ -207,14 +207,16 @@ fn sides([width, height]: [u32; 2]) -> String {
 fn state_of(entry: &TextureEntry, theme: &Theme) -> (MaterialIcon, Color32, String) {
     match &entry.state {
         TextureState::Loading => (icons::ICON_HOURGLASS_EMPTY, theme.dim, "loading".to_owned()),
-        TextureState::Ready(image) => (
-            icons::ICON_CHECK_CIRCLE,
-            theme.ok,
-            match entry.full_size {
+        TextureState::Ready(image) => (icons::ICON_CHECK_CIRCLE, theme.ok, {
+            let sides = match entry.full_size {
                 None => sides(image.size()),
                 Some(full) => format!("{} of {}", sides(image.size()), sides(full)),
-            },
-        ),
+            };
+            match entry.parts {
+                None => sides,
+                Some(parts) => format!("{sides}, {}", parts.shown()),
+            }
+        }),
         TextureState::Unused => (icons::ICON_CHECK_CIRCLE, theme.dim, "found, not drawn".to_owned()),
         TextureState::Missing(_) => (icons::ICON_BROKEN_IMAGE, theme.warning, "missing".to_owned()),
         TextureState::Broken(_) => (icons::ICON_ERROR, theme.error, "cannot be read".to_owned()),
@@ -229,7 +231,10 @@ fn about(entry: &TextureEntry) -> String {
         .unwrap_or_default();
     match &entry.state {
         TextureState::Loading => format!("Looking for {}", entry.reference),
-        TextureState::Ready(_) | TextureState::Unused => found,
+        TextureState::Ready(_) | TextureState::Unused => match entry.parts {
+            None => found,
+            Some(parts) => format!("{found}\nIt is {}; {} is shown.", parts.kind(), parts.shown()),
+        },
         TextureState::Missing(why) => format!("{}\nNot found. {why}", entry.reference),
         TextureState::Broken(why) => format!("{found}\n{why}"),
     }

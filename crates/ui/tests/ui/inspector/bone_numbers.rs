@@ -180,6 +180,7 @@ fn flipping() -> OpenedFile {
         })
         .collect();
     let clip = Clip {
+        root: None,
         name: "turn".into(),
         frames_per_second: 30.0,
         looping: false,

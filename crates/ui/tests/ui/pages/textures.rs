@@ -74,6 +74,7 @@ fn rows_stay_in_place_while_the_page_is_open() {
         location: Some("/models/found.png".into()),
         file_bytes: 1,
         full_size: None,
+        parts: None,
         state: TextureState::Unused,
     };
     harness.state_mut().session.receive(found);
@@ -86,6 +87,35 @@ fn rows_stay_in_place_while_the_page_is_open() {
         harness.run_steps(3);
     }
     assert_ne!(rows(&harness), before);
+}
+
+/// A cube map shows one of its faces, which its row says.
+#[test]
+fn a_row_says_that_its_file_holds_several_images() {
+    let mut session = paused();
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
+    let file = session.stage().files[0].key;
+    let image = castview_images::Image {
+        width: 1,
+        height: 1,
+        rgba: vec![255; 4],
+    };
+    session.receive(Message::TextureLoaded {
+        file,
+        texture: castview_base::core::TextureIndex::new(0),
+        location: Some("/models/sky.dds".into()),
+        file_bytes: 1,
+        full_size: None,
+        parts: Some(castview_images::ImageParts {
+            faces: 6,
+            layers: 1,
+            slices: 1,
+        }),
+        state: TextureState::Ready(std::sync::Arc::new(image.into())),
+    });
+    let mut harness = window(session);
+    harness.run_steps(3);
+    harness.get_by_label_contains("its first face of a cube map");
 }
 
 /// Also when a slow pass sees press and release together: the press raises the page.
@@ -154,6 +184,7 @@ fn materials_without_a_name_are_called_unnamed() {
         location: None,
         file_bytes: 0,
         full_size: None,
+        parts: None,
         state: TextureState::Missing("looked for in /models".into()),
     };
     let mut session = Session::default();
@@ -235,6 +266,7 @@ fn an_offered_image_has_a_button_and_a_used_one_a_mark() {
         location: Some(offered),
         file_bytes: 1,
         full_size: None,
+        parts: None,
         state: TextureState::Ready(image.into()),
     };
     harness.state_mut().session.receive(arrival);

@@ -159,6 +159,7 @@ pub fn chain_clip(bones: usize, keys: u32) -> OpenedFile {
         beyond: Default::default(),
     };
     let clip = Clip {
+        root: None,
         name: "long".into(),
         frames_per_second: 30.0,
         looping: false,

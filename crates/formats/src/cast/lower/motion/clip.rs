@@ -22,6 +22,7 @@ pub(crate) fn lower(node: NodeView<'_>, fallback_name: &str, diagnostics: &mut D
         .filter_map(|node| notification(node, diagnostics))
         .collect();
     Clip {
+        root: None,
         name: fields::text(node, "n", diagnostics).unwrap_or_else(|| fallback_name.to_owned()),
         frames_per_second: frames_per_second(node, diagnostics),
         looping: fields::is_true(node, "lo", diagnostics).unwrap_or(false),

@@ -91,6 +91,7 @@ pub(crate) fn lower(
         let name = animation.name.clone().filter(|name| !name.is_empty());
         key_places.clips.push(places);
         clips.push(Clip {
+            root: None,
             name: name.unwrap_or_else(|| match animations.len() {
                 1 => fallback_name.to_owned(),
                 _ => format!("animation_{index}"),
