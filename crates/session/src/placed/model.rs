@@ -89,7 +89,7 @@ impl Placed {
         &self.clips.layers
     }
 
-    /// Present place: its own placement, or that of what it hangs on.
+    /// Present place: the model's own placement, or the leader's while it hangs on one.
     pub fn stage_from_model(&self) -> Affine3A {
         self.staging.stage_from_model
     }
@@ -143,7 +143,7 @@ impl Placed {
         self.staging.is_referenced()
     }
 
-    /// The places that instances of its file give it; `None` while it hangs on another model.
+    /// Places given by instances of the file; `None` while the model hangs on another.
     pub fn instances(&self) -> Option<&Standing> {
         let standing = self.standing();
         let stays = self.is_referenced() && standing.are_of(self.staging.home());

@@ -13,9 +13,9 @@ pub(crate) struct Staging {
     home: Standing,
     /// The bone that carries `home` along.
     carried_by: Option<Arc<Carried>>,
-    /// Present place: the model's own placement, or that of what it hangs on.
+    /// Present place: the model's own placement, or the leader's while it hangs on one.
     pub stage_from_model: Affine3A,
-    /// Present places, with `stage_from_model` inside each: `home`, perhaps carried along, or the places of what it hangs on.
+    /// Present places, with `stage_from_model` inside each: `home`, perhaps carried along, or the leader's places.
     pub standing: Standing,
     /// The move that is in `standing`: of a model with several places that is attached to nothing.
     pub move_of_standing: Option<Moved>,

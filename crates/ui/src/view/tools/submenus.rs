@@ -15,30 +15,32 @@ const SAVE_VIEWPOINT: &str = "Save viewpoint";
 /// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
 pub const MOVING_AROUND: &[&str] = &[ORBIT, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
 
+/// Commands of the submenu Views: the named ones, then how the camera sees and goes.
+const VIEWS: &[&str] = &[
+    "view_front",
+    "view_back",
+    "view_right",
+    "view_left",
+    "view_top",
+    "view_bottom",
+    "view_iso",
+    "orthographic",
+    "follow",
+    "fly",
+    "view_cube",
+    "glides",
+    "motion",
+    "look_through",
+    "camera_back",
+    "camera_forward",
+];
+/// The first of [`VIEWS`].
+pub const NAMED_VIEWS: &[&str] = VIEWS.split_at(7).0;
+
 /// Commands that stand together one level deeper, where the first of them would stand: a menu must fit a low window. Rows of switches name their
 /// submenu themselves, if they have one of their own.
 pub const SUBMENUS: &[(&str, &[&str])] = &[
-    (
-        "Views",
-        &[
-            "view_front",
-            "view_back",
-            "view_right",
-            "view_left",
-            "view_top",
-            "view_bottom",
-            "view_iso",
-            "orthographic",
-            "follow",
-            "fly",
-            "view_cube",
-            "glides",
-            "motion",
-            "look_through",
-            "camera_back",
-            "camera_forward",
-        ],
-    ),
+    ("Views", VIEWS),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
     (
         MOUSE,

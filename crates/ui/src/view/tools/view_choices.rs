@@ -1,6 +1,6 @@
 //! How the model is drawn and seen, as lines of menus: shading, overlays, cameras, up axis, levels.
 
-use super::submenus::moving_around;
+use super::submenus::{NAMED_VIEWS, moving_around};
 use super::{aid_choices, bone_choices};
 use crate::kit::theme::{self, size};
 use crate::kit::{choices, control};
@@ -83,19 +83,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     };
     group(ui, actions, &["frame_all", "frame_clip", "frame_selection"]);
     ui.separator();
-    group(
-        ui,
-        actions,
-        &[
-            "view_front",
-            "view_back",
-            "view_right",
-            "view_left",
-            "view_top",
-            "view_bottom",
-            "view_iso",
-        ],
-    );
+    group(ui, actions, NAMED_VIEWS);
     let reason = RichText::new(&session.front().reason).color(theme::of(ui).dim);
     ui.scope(|ui| {
         ui.set_max_width(size::TREE);
