@@ -237,7 +237,7 @@ fn the_chosen_axis_is_up_in_what_is_exported() {
     window.copies(&folder);
     let convert = |ending: &str, part: &str| {
         let words = format!("convert flag.cast wave.cast {part} --view-file view.json -o out.{ending}");
-        folder.run(&words).fine().text()
+        draws(&folder, &words).text()
     };
     let read = |ending: &str| {
         let bytes = std::fs::read(folder.at(format!("out.{ending}"))).expect("written");

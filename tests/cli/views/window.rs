@@ -9,7 +9,7 @@ use castview::render::Renderer;
 use castview::render::adapters::{self, AdapterChoice, Headless, Proof};
 use castview::session::view;
 use castview::session::{Action, Effect, Message, PlaybackAction, Seek, Session, StageAction, ViewAction};
-use castview_testkit::program::{Folder, is_for_windows};
+use castview_testkit::program::{Folder, Ran, is_for_windows};
 use std::sync::Arc;
 
 pub const SIZE: [u32; 2] = [200, 120];
@@ -146,10 +146,11 @@ pub fn is_of_another_system() -> bool {
 
 /// Runs a command that has nothing to tell. A program for Windows spells the paths of a view otherwise than the system that made it, and
 /// tells of the images there.
-pub fn draws(folder: &Folder, words: &str) {
+pub fn draws(folder: &Folder, words: &str) -> Ran {
     let ran = folder.run(words);
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.is_empty() || is_for_windows(), "{}", ran.stderr);
+    ran
 }
 
 /// The bytes that the command writes, with these words behind it.
