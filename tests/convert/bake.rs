@@ -188,7 +188,7 @@ fn shown(paths: &[PathBuf], arrangement: &Arrangement, frames: impl Iterator<Ite
     frames.map(pose).collect()
 }
 
-fn bake(paths: &[PathBuf], arrangement: &Arrangement, part: BakedPart, to: &Path) -> Converted {
+pub fn bake(paths: &[PathBuf], arrangement: &Arrangement, part: BakedPart, to: &Path) -> Converted {
     let target = match to.extension().and_then(|ending| ending.to_str()) {
         Some("glb") => ConversionTarget::Glb,
         Some("seanim") => ConversionTarget::Seanim,

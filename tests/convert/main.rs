@@ -2,6 +2,7 @@
 
 mod bake;
 mod beside;
+mod blender;
 mod clips;
 mod losses;
 mod maps;
