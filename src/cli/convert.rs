@@ -89,7 +89,7 @@ impl Asked<'_> {
         let done = done?;
         if args.progress == ProgressArg::Json {
             for item in done.losses.items() {
-                complain(format!("{} ({})", item.message, item.place.node_path));
+                complain(with_place(&item.message, &item.place.node_path));
             }
             if !args.check {
                 let copied = done.taken.iter().filter(|file| file.beside.is_some());
@@ -396,13 +396,21 @@ fn tell(out: &mut Output<'_>, path: &Path, done: &Converted) -> Result<(), Failu
         writeln!(out, "  writes {} beside it ({} bytes)", shown(name), bytes.len())?;
     }
     for item in done.losses.items() {
-        let (word, place) = (item.rule.severity.word(), shown(&item.place.node_path));
-        writeln!(out, "  {word} {}: {} ({place})", item.rule.id, shown(&item.message))?;
+        let told = with_place(&shown(&item.message), &shown(&item.place.node_path));
+        writeln!(out, "  {} {}: {told}", item.rule.severity.word(), item.rule.id)?;
     }
     if done.losses.suppressed() > 0 {
         writeln!(out, "  and {} more of these kinds", done.losses.suppressed())?;
     }
     Ok(())
+}
+
+/// A loss, and where it lies, if it is not one of the whole file.
+fn with_place(message: &str, place: &str) -> String {
+    match place {
+        "" => message.to_owned(),
+        _ => format!("{message} ({place})"),
+    }
 }
 
 /// An image that was put into the file, or copied beside it.
