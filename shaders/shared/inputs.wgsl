@@ -3,7 +3,7 @@
 // uses: NO_READ, SPECULAR_GLOSS, Texels, has_flag, material, size_in, steps_in, steps_of_position (shared/material.wgsl)
 // uses: linear_from_srgb (shared/srgb.wgsl)
 // uses: MEASURED_READ (shared/unmapped.wgsl)
-// uses: view (shared/view.wgsl)
+// uses: by_file_axes, view (shared/view.wgsl)
 
 const SHOWS_INPUTS: bool = true;
 
@@ -30,7 +30,7 @@ fn input_seen(i: Inputs, texels: Texels, uvs: vec4f, position: vec3f) -> vec3f {
             number = i.specular;
         }
         case 7u: {
-            return linear_from_srgb(i.n * 0.5 + 0.5);
+            return linear_from_srgb(by_file_axes(i.n) * 0.5 + 0.5);
         }
         case 8u: {
             number = 1.0 + material.occlusion_strength * (texels.occlusion - 1.0);
@@ -51,7 +51,7 @@ fn input_seen(i: Inputs, texels: Texels, uvs: vec4f, position: vec3f) -> vec3f {
             number = material.clearcoat_roughness * texels.clearcoat_roughness;
         }
         case 14u: {
-            return linear_from_srgb(i.coat_normal * 0.5 + 0.5);
+            return linear_from_srgb(by_file_axes(i.coat_normal) * 0.5 + 0.5);
         }
         case 15u: {
             number = material.transmission * texels.transmission;

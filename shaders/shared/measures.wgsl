@@ -2,7 +2,7 @@
 // uses: view (shared/view.wgsl)
 
 // Linear light that each surface adds to its pixel.
-const OVERDRAW_STEP: vec3f = vec3f(0.06, 0.02, 0.004);
+const OVERDRAW_STEP: vec3f = vec3f(0.15, 0.045, 0.014);
 
 // A value that changes less over a pixel, in parts of the way from line to line, is flat.
 const FLAT_STEP: f32 = 1e-4;

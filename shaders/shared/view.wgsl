@@ -30,6 +30,8 @@ struct View {
     // Texels along a unit of length that have the first colour of the ramp.
     least_density: f32,
     _pad: u32,
+    // The axes of the files, as unit vectors of the world.
+    file_axes: mat3x3f,
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -42,6 +44,11 @@ fn back_along(from_eye: vec3f) -> vec3f {
 // Unit vector from `point_world` to the eye.
 fn towards_eye(point_world: vec3f) -> vec3f {
     return back_along(point_world - view.eye_world);
+}
+
+// A direction of the world by the axes of the files.
+fn by_file_axes(direction: vec3f) -> vec3f {
+    return direction * view.file_axes;
 }
 
 // World size of one pixel at a point with this clip-space w (its distance from the eye; 1 in a parallel projection).

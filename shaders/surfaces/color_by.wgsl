@@ -5,7 +5,7 @@
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: OVERDRAW_STEP, depth_grey, one_of_lines (shared/measures.wgsl)
 // uses: coverage_at (shared/unmapped.wgsl)
-// uses: back_along, view, xray_coverage (shared/view.wgsl)
+// uses: back_along, by_file_axes, view, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
     // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
@@ -209,9 +209,9 @@ fn vertex_valued_cut_full(
     return cut(surface(position, normal, value, place, turn), uvs, color.a);
 }
 
-// A direction of any length but 0, its parts from −1 to 1 as red, green and blue from none to all.
+// A direction of any length but 0, its parts along the axes of the files from −1 to 1 as red, green and blue from none to all.
 fn directed(direction: vec3f) -> vec3f {
-    return linear_from_srgb(normalize(direction) * 0.5 + 0.5);
+    return linear_from_srgb(normalize(by_file_axes(direction)) * 0.5 + 0.5);
 }
 
 // The colour at `along` of the ramp, 0…1.
@@ -248,11 +248,15 @@ fn counted(value: f32) -> vec3f {
 
 // Squares over the texture: hue tells u, lightness tells v, the finer pattern tells stretching.
 fn checker(uv: vec2f) -> vec3f {
-    let at = floor(uv * SQUARES);
-    let is_odd = fract((at.x + at.y) * 0.5) > 0.25;
+    // The share of dark squares in the pixel: their stripes along u and along v, each averaged over the pixel (Quilez, "Filtering the
+    // checkerboard pattern", 2017). Edges are one pixel wide however near they are, and far squares become even instead of noise.
+    let at = uv * SQUARES;
+    let wide = max(abs(dpdx(at)) + abs(dpdy(at)), vec2f(1e-4));
+    let stripes = (abs(fract((at - 0.5 * wide) * 0.5) - 0.5) - abs(fract((at + 0.5 * wide) * 0.5) - 0.5)) * 2.0 / wide;
+    let odd = 0.5 - 0.5 * clamp(stripes.x, -1.0, 1.0) * clamp(stripes.y, -1.0, 1.0);
     let inside = fract(uv);
     let tint = vec3f(0.25 + 0.6 * inside.x, 0.45, 0.25 + 0.6 * inside.y);
-    return linear_from_srgb(select(tint, tint * 0.55, is_odd));
+    return mix(linear_from_srgb(tint), linear_from_srgb(tint * 0.55), odd);
 }
 
 // A painted ball at `n`, a unit normal with x to the right, y up and z to the eye. sRGB.
@@ -333,6 +337,7 @@ fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
     let n = select(normalize(across), in.normal_world / size, size > 0.0);
     let heated = heat(in.value.x);
     let depth = depth_grey(in.from_eye);
+    let squares = checker(in.value.xy);
     var color = by.neutral.rgb;
     switch SHOWN {
         case NUMBER: {
@@ -346,7 +351,7 @@ fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
         }
         case UVS: {
             if in.value.w > 0.5 {
-                color = checker(in.value.xy);
+                color = squares;
             }
         }
         case BONE: {

@@ -1,13 +1,14 @@
 //! Whether vertex colors of a Cast file multiply the base colors of surfaces: the format leaves that open.
 //!
 //! In: a scene, and what the user decided. Out: the choice, and surfaces that follow it. Many games keep masks in vertex colors, so they are
-//! data unless the user says otherwise (docs/formats/cast.md §3.5, A9).
+//! data unless the user says otherwise (docs/formats/cast.md §3.5, A9), or a material has nothing else to show.
 
 use super::rules::common as rule;
 use castview_base::core::{Choice, Diagnostics, Options, Place};
 use castview_base::scene::{Model, Scene};
 
 const KEY: &str = "vertex-colors";
+const AUTO: &str = "auto";
 const DATA: &str = "data";
 const MULTIPLY: &str = "multiply";
 
@@ -18,26 +19,36 @@ pub fn choose(scene: &mut Scene, options: &Options) -> Option<Choice> {
     if count == 0 {
         return None;
     }
-    let multiplies = options.get(KEY) == Some(MULTIPLY);
-    if multiplies {
-        for (model, materials) in scene.models.iter_mut().zip(left_out) {
-            for material in materials {
-                model.materials[material].surface.vertex_colors = true;
-            }
+    let chosen = match options.get(KEY) {
+        Some(DATA) => DATA,
+        Some(MULTIPLY) => MULTIPLY,
+        _ => AUTO,
+    };
+    let mut tinted = 0;
+    for (model, materials) in scene.models.iter_mut().zip(left_out) {
+        for material in materials {
+            let material = &mut model.materials[material];
+            material.surface.vertex_colors = match chosen {
+                AUTO => material.slots.is_empty(),
+                chosen => chosen == MULTIPLY,
+            };
+            tinted += usize::from(material.surface.vertex_colors);
         }
     }
-    let plural = if count == 1 { "" } else { "s" };
+    let plural = |count: usize| if count == 1 { "" } else { "s" };
     Some(Choice {
         key: KEY,
         title: "Vertex colors",
         values: vec![
+            (AUTO.into(), "Where a material has nothing else".into()),
             (DATA.into(), "Data, seen as a view only".into()),
             (MULTIPLY.into(), "Multiply the base colors".into()),
         ],
-        chosen: if multiplies { MULTIPLY } else { DATA }.into(),
-        outcome: match multiplies {
-            true => format!("tint {count} material{plural}"),
-            false => "data: many games keep masks there".into(),
+        chosen: chosen.into(),
+        outcome: match tinted {
+            0 => "data: many games keep masks there".into(),
+            tinted if tinted == count => format!("tint {count} material{}", plural(count)),
+            tinted => format!("tint {tinted} of {count} materials, which have nothing else"),
         },
         is_offer: false,
     })
@@ -79,8 +90,20 @@ fn left_out(model: &Model) -> Vec<usize> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use castview_base::core::MaterialIndex;
-    use castview_base::scene::{ColorLayer, Material, Mesh};
+    use castview_base::core::{MaterialIndex, TextureIndex};
+    use castview_base::scene::{ColorLayer, Material, Mesh, Slot, SlotSource};
+
+    fn textured() -> Material {
+        let slot = Slot {
+            name: "albedo".into(),
+            source: SlotSource::Texture(TextureIndex::new(0)),
+            lookup: Default::default(),
+        };
+        Material {
+            slots: vec![slot],
+            ..Material::default()
+        }
+    }
 
     fn scene() -> Scene {
         let mesh = |material, colors| Mesh {
@@ -92,7 +115,7 @@ mod tests {
         Scene {
             models: vec![Model {
                 meshes: vec![mesh(0, layer()), mesh(1, Vec::new()), mesh(0, layer())],
-                materials: vec![Material::default(), Material::default()],
+                materials: vec![textured(), Material::default()],
                 ..Model::default()
             }],
             ..Scene::default()
@@ -107,12 +130,50 @@ mod tests {
         };
         let mut data = scene();
         let choice = choose(&mut data, &Options::NONE).expect("a choice");
-        assert_eq!((choice.chosen.as_str(), tints(&data)), (DATA, vec![false, false]));
+        assert_eq!((choice.chosen.as_str(), tints(&data)), (AUTO, vec![false, false]));
         let mut tinted = scene();
         let choice = choose(&mut tinted, &Options::NONE.with(KEY, MULTIPLY)).expect("a choice");
         assert_eq!(choice.outcome, "tint 1 material");
         assert_eq!(tints(&tinted), [true, false], "only where there are colors");
         let asked_again = choose(&mut tinted, &Options::NONE);
         assert_eq!(asked_again, None, "they do already");
+    }
+
+    #[test]
+    fn vertex_colors_are_seen_where_a_material_has_nothing_else() {
+        let bare = || {
+            let mut scene = scene();
+            scene.models[0].meshes[1].colors = vec![ColorLayer::Float(Vec::new().into())];
+            scene
+        };
+        for (options, wanted, outcome) in [
+            (
+                Options::NONE,
+                [false, true],
+                "tint 1 of 2 materials, which have nothing else",
+            ),
+            (
+                Options::NONE.with(KEY, DATA),
+                [false, false],
+                "data: many games keep masks there",
+            ),
+            (Options::NONE.with(KEY, MULTIPLY), [true, true], "tint 2 materials"),
+        ] {
+            let mut scene = bare();
+            let choice = choose(&mut scene, &options).expect("a choice");
+            let materials = scene.models[0].materials.iter();
+            assert!(
+                materials.map(|material| material.surface.vertex_colors).eq(wanted),
+                "{outcome}"
+            );
+            assert_eq!(choice.outcome, outcome);
+        }
+        let mut model = bare().models.remove(0);
+        model.meshes[0].material = None;
+        assert_eq!(
+            model.shown_colors(&model.meshes[0]),
+            1,
+            "without a material they are all there is"
+        );
     }
 }

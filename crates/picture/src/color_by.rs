@@ -76,7 +76,7 @@ impl Matcap {
 }
 
 /// Linear light that each surface adds to its pixel in [`ColorBy::Overdraw`], over black; as in `shaders/surfaces/color_by.wgsl`.
-pub const OVERDRAW_STEP: [f32; 3] = [0.06, 0.02, 0.004];
+pub const OVERDRAW_STEP: [f32; 3] = [0.15, 0.045, 0.014];
 /// Octaves from the least texel density that has a colour of its own to the greatest.
 pub const DENSITY_OCTAVES: f32 = 8.0;
 /// Texels along the stage's size that are the least density.

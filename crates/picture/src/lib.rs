@@ -42,8 +42,9 @@ pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, most_of_image, smaller};
 
 use castview_base::core::{Bounds, Camera};
-use glam::{Affine3A, Vec2};
+use glam::{Affine3A, Vec2, Vec3};
 use std::iter;
+use std::sync::Arc;
 
 /// Rows for each point in a picture that stands for itself: lines are a pixel wide for so many of its rows.
 const ROWS_PER_POINT: f32 = 900.0;
@@ -97,6 +98,9 @@ pub struct Picture {
     pub shadows: Shadows,
     /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
     pub posed_bounds: Bounds,
+    /// Points whose hull holds all that is posed, in world space: depth runs from the nearest to the farthest. Empty: the corners of
+    /// `posed_bounds`.
+    pub posed_points: Arc<Vec<Vec3>>,
     /// Which drawn aids are seen.
     pub overlays: Overlays,
     /// How bones are drawn.
@@ -154,6 +158,7 @@ impl Picture {
             tone: Tone::default(),
             shadows: Shadows::default(),
             posed_bounds: Bounds::EMPTY,
+            posed_points: Arc::default(),
             overlays: Overlays::default(),
             bones: BoneStyle::default(),
             colors: Colors::DARK,
@@ -230,6 +235,9 @@ impl Picture {
 
     /// The nearest and the farthest of what is posed, along the view; of equal ones the latter lies a little behind.
     pub fn depth_range(&self) -> [f32; 2] {
+        if !self.posed_points.is_empty() {
+            return depth_range_of(&self.camera, self.posed_points.iter().copied());
+        }
         let around = match self.posed_bounds.is_empty() {
             true => self.bounds,
             false => self.posed_bounds,
@@ -284,20 +292,26 @@ fn shift_px(index: u32, count: u32) -> [f32; 2] {
 }
 
 /// As [`Picture::depth_range`], of what is in `around`.
-pub fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
+fn depth_range(camera: &Camera, around: &Bounds) -> [f32; 2] {
     if around.is_empty() {
         return [0.0, 1.0];
     }
-    let along = |corner: u8| {
+    let corners = (0..8).map(|corner: u8| {
         let part = |axis: u8, least: f32, most: f32| if corner >> axis & 1 == 0 { least } else { most };
-        let at = glam::Vec3::new(
+        Vec3::new(
             part(0, around.min.x, around.max.x),
             part(1, around.min.y, around.max.y),
             part(2, around.min.z, around.max.z),
-        );
-        (at - camera.eye()).dot(camera.forward())
-    };
-    let (near, far) = (0..8).map(along).fold((f32::MAX, f32::MIN), |(near, far), depth| {
+        )
+    });
+    depth_range_of(camera, corners)
+}
+
+/// As [`Picture::depth_range`], of at least one point.
+fn depth_range_of(camera: &Camera, points: impl Iterator<Item = Vec3>) -> [f32; 2] {
+    let (eye, forward) = (camera.eye(), camera.forward());
+    let along = points.map(|point| (point - eye).dot(forward));
+    let (near, far) = along.fold((f32::MAX, f32::MIN), |(near, far), depth| {
         (near.min(depth), far.max(depth))
     });
     let near = near.max(0.0);

@@ -93,6 +93,8 @@ pub enum Tone {
     Neutral = 1,
     /// The film curve of ACES: more contrast, bright colours turn white.
     Aces = 2,
+    /// AgX: soft, lamps turn white slowly and keep their hue.
+    Agx = 3,
 }
 
 /// Shadows and occlusion, which hold light back.

@@ -15,6 +15,7 @@ use crate::playback::events;
 use crate::playback::range;
 use crate::view::camera::follow;
 use crate::view::ground;
+use crate::view::surfaces::posed_points;
 use castview_base::scene::Input;
 use castview_picture::{Picture, PlacedModel};
 use std::sync::OnceLock;
@@ -106,6 +107,15 @@ const DERIVED: &[Derived] = &[
         make: |session| session.view.inputs = OnceLock::new(),
         forget: Some(|session| session.view.inputs = OnceLock::new()),
         as_text: |session| format!("{:?}", Input::ALL.map(|input| session.has_input(input))),
+    },
+    Derived {
+        name: "points of depth",
+        follows: Change::MODELS.or(Change::POSES).or(Change::UP).or(Change::LOOKS),
+        is_early: false,
+        // Found when a picture shows depth.
+        make: |session| session.view.posed_points = OnceLock::new(),
+        forget: Some(|session| session.view.posed_points = OnceLock::new()),
+        as_text: |session| format!("{:?}", posed_points::posed_points(session)),
     },
     Derived {
         name: "camera of another scale",

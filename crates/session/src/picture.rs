@@ -2,6 +2,7 @@
 
 use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
+use crate::view::surfaces::posed_points;
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Background, Colors, Picture, PlacedModel, Selection};
@@ -52,6 +53,7 @@ impl Session {
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())
         };
+        posed_points::span_depth(self, &mut picture);
         picture.grid_labels = self.grid_labels(&picture);
         if is_of_window {
             picture.covered.clone_from(&self.view.covered);

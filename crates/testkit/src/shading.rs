@@ -195,6 +195,7 @@ impl Lighting {
             Tone::None => exposed,
             Tone::Neutral => neutral(exposed),
             Tone::Aces => aces(exposed),
+            Tone::Agx => agx(exposed),
         }
     }
 }
@@ -245,6 +246,22 @@ fn neutral(mut color: Vec3) -> Vec3 {
     color.lerp(Vec3::splat(new_peak), g)
 }
 
+/// Troy Sobotka's configuration of AgX for Rec. 709, with the two powers of its curve's halves.
+fn agx(color: Vec3) -> Vec3 {
+    let mixed = |keeps: [f32; 3], gets: [f32; 3]| {
+        Mat3::from_diagonal(Vec3::from(keeps)) + Mat3::from_cols_array_2d(&gets.map(|part| [part; 3]))
+    };
+    let into = mixed([0.8; 3], [0.042_401, 0.078_437, 0.079_162]);
+    let back = mixed([1.25; 3], [-0.053_001, -0.098_046, -0.098_953]);
+    let bent = (into * color).to_array().map(|light| {
+        let (least, most) = (-12.473_931_f32, 4.026_069_f32);
+        let d = (light.max(1e-10).log2().clamp(least, most) - least) / (most - least) - 0.606_060_6;
+        let (a, b): (f32, f32) = if d > 0.0 { (69.862_79, 3.25) } else { (59.507_875, 3.0) };
+        0.5 + 2.0 * d * (1.0 + a * d.abs().powf(b)).powf(-1.0 / b)
+    });
+    (back * Vec3::from(bent)).clamp(Vec3::ZERO, Vec3::ONE).powf(2.2)
+}
+
 /// Stephen Hill's fit; rows as he has them.
 fn aces(color: Vec3) -> Vec3 {
     let from_rows = |rows: [[f32; 3]; 3]| Mat3::from_cols_array_2d(&rows).transpose();
@@ -258,7 +275,7 @@ fn aces(color: Vec3) -> Vec3 {
         [-0.10208, 1.10813, -0.00605],
         [-0.00327, -0.07276, 1.07602],
     ]);
-    let c = into * (color / 0.6);
+    let c = into * (color / 0.68);
     let bent = (c * (c + 0.0245786) - 0.000090537) / (c * (0.983729 * c + 0.432_951) + 0.238081);
     (out * bent).clamp(Vec3::ZERO, Vec3::ONE)
 }

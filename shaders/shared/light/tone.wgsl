@@ -4,6 +4,7 @@
 const TONE_NONE: u32 = 0u;
 const TONE_NEUTRAL: u32 = 1u;
 const TONE_ACES: u32 = 2u;
+const TONE_AGX: u32 = 3u;
 
 // Khronos PBR Neutral: base colours under white light stay what they are, and only what is bright is bent.
 fn neutral(light: vec3f) -> vec3f {
@@ -21,13 +22,36 @@ fn neutral(light: vec3f) -> vec3f {
     return mix(color * (bent / peak), vec3f(bent), white);
 }
 
-// The film curve of ACES: Stephen Hill's fit, as bright as glTF viewers have it (times 1 / 0.6).
+// The film curve of ACES: Stephen Hill's fit, brightened until middle grey stays as bright as it is. Brighter than this it would lose its contrast.
 fn aces(light: vec3f) -> vec3f {
     const IN: mat3x3f = mat3x3f(0.59719, 0.07600, 0.02840, 0.35458, 0.90834, 0.13383, 0.04823, 0.01566, 0.83777);
     const OUT: mat3x3f = mat3x3f(1.60475, -0.10208, -0.00327, -0.53108, 1.10813, -0.07276, -0.07367, -0.00605, 1.07602);
-    let c = IN * (light / 0.6);
+    let c = IN * (light / 0.68);
     let bent = (c * (c + 0.0245786) - 0.000090537) / (c * (0.983729 * c + 0.4329510) + 0.238081);
     return saturate(OUT * bent);
+}
+
+// Middle grey, and how far the curve reaches from it: Troy Sobotka's AgX, https://github.com/sobotka/AgX, its configuration for Rec. 709.
+const AGX_LEAST: f32 = -12.473931;
+const AGX_MOST: f32 = 4.026069;
+const AGX_MIDDLE: f32 = 0.6060606;
+
+// One of the curve's halves for the distance `d` from middle grey: 2 d (1 + a d^b)^(-1 / b).
+fn agx_half(d: f32) -> f32 {
+    let a = select(59.507875, 69.862789, d > 0.0);
+    let b = select(3.0, 3.25, d > 0.0);
+    return 2.0 * d * pow(1.0 + a * pow(abs(d), b), -1.0 / b);
+}
+
+// Channels come nearer to each other, each is bent between its darkest and its brightest, and they go apart again: colours of lamps become
+// white slowly, and keep their hue. It ends in values for screens with a power of 2.2.
+fn agx(light: vec3f) -> vec3f {
+    const IN: mat3x3f = mat3x3f(0.842401, 0.042401, 0.042401, 0.078437, 0.878437, 0.078437, 0.079162, 0.079162, 0.879162);
+    const OUT: mat3x3f = mat3x3f(1.196999, -0.053001, -0.053001, -0.098046, 1.151954, -0.098046, -0.098953, -0.098953, 1.151047);
+    let stops = clamp(log2(max(IN * light, vec3f(1e-10))), vec3f(AGX_LEAST), vec3f(AGX_MOST));
+    let d = (stops - AGX_LEAST) / (AGX_MOST - AGX_LEAST) - AGX_MIDDLE;
+    let bent = 0.5 + vec3f(agx_half(d.x), agx_half(d.y), agx_half(d.z));
+    return pow(saturate(OUT * bent), vec3f(2.2));
 }
 
 // The light of a surface as the picture shows it.
@@ -39,6 +63,9 @@ fn shown(light: vec3f) -> vec3f {
     }
     if view.tone == TONE_ACES {
         return aces(exposed);
+    }
+    if view.tone == TONE_AGX {
+        return agx(exposed);
     }
     return exposed;
 }
@@ -73,7 +100,25 @@ fn aces_back(color: vec3f) -> vec3f {
     let b = 0.0245786 - y * 0.4329510;
     let c = -0.000090537 - y * 0.238081;
     let root = (sqrt(max(b * b - 4.0 * a * c, vec3f(0.0))) - b) / (2.0 * a);
-    return max(OUT * root * 0.6, vec3f(0.0));
+    return max(OUT * root * 0.68, vec3f(0.0));
+}
+
+// The same of `agx_half`: what is `q` from the middle.
+fn agx_half_back(q: f32) -> f32 {
+    let a = select(59.507875, 69.862789, q > 0.0);
+    let b = select(3.0, 3.25, q > 0.0);
+    let bent = pow(abs(q) * 0.5, b);
+    return sign(q) * pow(bent / max(1.0 - a * bent, 1e-4), 1.0 / b);
+}
+
+// The same of `agx`.
+fn agx_back(color: vec3f) -> vec3f {
+    const IN: mat3x3f = mat3x3f(0.842401, 0.042401, 0.042401, 0.078437, 0.878437, 0.078437, 0.079162, 0.079162, 0.879162);
+    const OUT: mat3x3f = mat3x3f(1.196999, -0.053001, -0.053001, -0.098046, 1.151954, -0.098046, -0.098953, -0.098953, 1.151047);
+    let bent = IN * pow(clamp(color, vec3f(0.0), vec3f(0.98)), vec3f(1.0 / 2.2)) - 0.5;
+    let d = vec3f(agx_half_back(bent.x), agx_half_back(bent.y), agx_half_back(bent.z));
+    let stops = clamp((d + AGX_MIDDLE) * (AGX_MOST - AGX_LEAST) + AGX_LEAST, vec3f(AGX_LEAST), vec3f(AGX_MOST));
+    return max(OUT * exp2(stops), vec3f(0.0));
 }
 
 // The light of a surface that the picture shows as `color`.
@@ -83,6 +128,8 @@ fn unshown(color: vec3f) -> vec3f {
         light = neutral_back(color);
     } else if view.tone == TONE_ACES {
         light = aces_back(color);
+    } else if view.tone == TONE_AGX {
+        light = agx_back(color);
     }
     return light / view.exposure;
 }

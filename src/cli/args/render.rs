@@ -161,11 +161,12 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, none cuts off what is too bright [default: neutral]
+    /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, agx is soft and
+    /// keeps hues, none cuts off what is too bright [default: neutral]
     #[arg(
         long,
         value_enum,
-        value_name = "neutral|aces|none",
+        value_name = "neutral|aces|agx|none",
         hide_possible_values = true,
         help_heading = "Light and background"
     )]
@@ -210,6 +211,7 @@ pub enum ShadingArg {
 pub enum ToneArg {
     Neutral,
     Aces,
+    Agx,
     None,
 }
 
@@ -218,6 +220,7 @@ impl From<ToneArg> for Tone {
         match tone {
             ToneArg::Neutral => Self::Neutral,
             ToneArg::Aces => Self::Aces,
+            ToneArg::Agx => Self::Agx,
             ToneArg::None => Self::None,
         }
     }

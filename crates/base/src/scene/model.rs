@@ -42,10 +42,10 @@ impl Model {
         self.meshes.iter().any(|mesh| mesh.vertex_count() > 0) || self.hairs.iter().any(|h| !h.strands.is_empty())
     }
 
-    /// How many color layers of `mesh` tint its surface: none, or the first.
+    /// How many color layers of `mesh` tint its surface: none, or the first. A mesh without a material has no other color.
     pub fn shown_colors(&self, mesh: &Mesh) -> usize {
         let material = mesh.material.and_then(|material| self.materials.get(material.get()));
-        usize::from(!mesh.colors.is_empty() && material.is_some_and(|material| material.surface.vertex_colors))
+        usize::from(!mesh.colors.is_empty() && material.is_none_or(|material| material.surface.vertex_colors))
     }
 
     /// One flag per mesh: whether the file hides it.

@@ -25,8 +25,9 @@ pub struct ViewUniform {
     pub depth_far: f32,
     pub least_density: f32,
     pub pad: u32,
+    pub file_axes: [[f32; 4]; 3],
 }
-const _: () = assert!(size_of::<ViewUniform>() == 176);
+const _: () = assert!(size_of::<ViewUniform>() == 224);
 
 /// `Background` in `shaders/screen/background.wgsl`: sRGB, 0…1.
 #[repr(C)]
@@ -468,7 +469,8 @@ pub const LAYOUTS: &[Layout] = &[
             tone,
             depth_near,
             depth_far,
-            least_density
+            least_density,
+            file_axes
         }
     ),
     layout!("Background", BackgroundUniform { top_srgb, bottom_srgb }),

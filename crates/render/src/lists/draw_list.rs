@@ -78,6 +78,8 @@ pub struct DrawList {
     /// Source of their colours; with anything but materials their looks are all clay.
     pub color_by: ColorBy,
     known: HashMap<LookKey, usize>,
+    /// The look of meshes that have colors and no material.
+    known_tinted: Option<usize>,
     /// The looks that have the holes of a material and nothing else.
     known_holes: HashMap<LookKey, usize>,
     /// By ghost of the picture and by mesh: the look that has its holes.
@@ -234,6 +236,19 @@ impl DrawList {
         at
     }
 
+    /// The look of a mesh that has colors of its vertices and no material: white, to be multiplied.
+    fn tinted(&mut self) -> usize {
+        let known = self.known_tinted;
+        known.unwrap_or_else(|| {
+            let look = self.push_look(Look::plain(&Surface {
+                vertex_colors: true,
+                ..Surface::default()
+            }));
+            self.known_tinted = Some(look);
+            look
+        })
+    }
+
     /// The look of a mesh with that material where no material is shown: clay with the same holes, if it has some.
     fn holes(&mut self, placed: &PlacedModel, of: Option<MaterialIndex>) -> usize {
         let Some(index) = of.filter(|index| material_of(placed, *index).is_some()) else {
@@ -291,7 +306,10 @@ impl DrawList {
                 placement: 0,
                 triangle: None,
             });
-            let look = self.look(picture, placed, mesh.material, missing);
+            let look = match mesh.material.filter(|index| material_of(placed, *index).is_some()) {
+                None if model.shown_colors(mesh) > 0 && shows_materials(picture) => self.tinted(),
+                of => self.look(picture, placed, of, missing),
+            };
             let features = match picture.color_by {
                 ColorBy::Material => self.looks[look].features(),
                 // Colours that tell anything else are not lit.

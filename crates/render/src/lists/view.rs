@@ -57,5 +57,10 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
         depth_far,
         least_density: picture.least_density(),
         pad: 0,
+        file_axes: {
+            let axes = picture.world_from_stage.matrix3;
+            [axes.x_axis, axes.y_axis, axes.z_axis]
+                .map(|axis| Vec3::from(axis).normalize_or_zero().extend(0.0).to_array())
+        },
     }
 }

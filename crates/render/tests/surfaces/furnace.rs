@@ -250,7 +250,7 @@ fn blacks_are_black_in_every_environment() {
 fn light_is_shown_by_the_curve_that_is_chosen() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
-    for tone in [Tone::None, Tone::Neutral, Tone::Aces] {
+    for tone in [Tone::None, Tone::Neutral, Tone::Aces, Tone::Agx] {
         for (light, exposure) in [
             (Vec3::splat(0.02), 0.0),
             (Vec3::new(0.3, 0.1, 0.02), 0.0),

@@ -55,7 +55,7 @@ fn through(picture: &Picture, wall: Vec3, tint: Vec3, roughness: f32) -> [f32; 3
 fn panes_show_what_is_behind_them_in_their_colour() {
     let Some(context) = gpu::context() else { return };
     let mut renderer = Renderer::new(&context);
-    for tone in [Tone::None, Tone::Neutral, Tone::Aces] {
+    for tone in [Tone::None, Tone::Neutral, Tone::Aces, Tone::Agx] {
         for (wall, tint) in [
             (0.05, Vec3::ONE),
             (0.4, Vec3::ONE),

@@ -206,7 +206,10 @@ fn each_half_says_what_its_colors_mean() {
     };
     let (left, right) = (([0.0, 0.5], "left:".to_owned()), ([0.5, 1.0], "right:".to_owned()));
     view(&mut session, ViewAction::ToggleColorBy(ColorBy::Normals));
-    assert_eq!(legends(&session), [([0.0, 1.0], "normals, world".to_owned())]);
+    assert_eq!(
+        legends(&session),
+        [([0.0, 1.0], "normals, by the file's axes".to_owned())]
+    );
     drop(session.apply(Switch::DIVIDE.toggle()));
     assert_eq!(legends(&session), std::slice::from_ref(&left));
     view(&mut session, ViewAction::SwapHalves);

@@ -12,7 +12,7 @@ use castview_base::scene::Input;
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{ColorBy, Lights, Overlays, PlacedKey, Shading, Way};
 use glam::{Vec2, Vec3};
-use std::sync::OnceLock;
+use std::sync::{Arc, OnceLock};
 
 /// Counts of a picture's meshes that are seen while the rest is on its way.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,6 +42,8 @@ pub struct View {
     pub(crate) front: OnceLock<Front>,
     /// Which inputs the materials of the open files have, by the numbers of [`Input`]. Forgotten when something is opened.
     pub(crate) inputs: OnceLock<[bool; Input::COUNT]>,
+    /// Points around all that is posed, in world space. Forgotten when anything stands otherwise.
+    pub(crate) posed_points: OnceLock<Arc<Vec<Vec3>>>,
     /// Point that a drag turns the camera around, as placed for a camera that does not follow the root motion.
     pub(crate) pivot: Option<Vec3>,
     pub(crate) before_drag: Option<BeforeDrag>,
@@ -112,6 +114,7 @@ impl Default for View {
             glide: None,
             front: OnceLock::new(),
             inputs: OnceLock::new(),
+            posed_points: OnceLock::new(),
             pivot: None,
             before_drag: None,
             zoom_aim: None,

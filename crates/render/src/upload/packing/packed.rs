@@ -335,14 +335,11 @@ pub(super) fn packed_indices<'a>(
 }
 
 fn paint<'a>(model: &'a Model, mesh: &'a Mesh) -> PackedPaint<'a> {
-    let Some(material) = material(model, mesh) else {
-        return PackedPaint::Plain;
-    };
-    let layers = material::layers(material);
+    let layers = material(model, mesh).map(material::layers).unwrap_or_default();
     // Set 0 where the wanted one is absent (docs/formats/gltf.md §8 row 33).
     let uvs = |layer: u32| mesh.uvs.get(layer as usize).or(mesh.uvs.first());
     let layers: Vec<&Stream<[f32; 2]>> = layers.into_iter().filter_map(uvs).collect();
-    let colors = mesh.colors.first().filter(|_| material.surface.vertex_colors);
+    let colors = mesh.colors.first().filter(|_| model.shown_colors(mesh) > 0);
     let count = mesh.vertex_count();
     match (&layers[..], colors) {
         ([], None) => PackedPaint::Plain,

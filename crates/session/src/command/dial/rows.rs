@@ -136,6 +136,7 @@ dials! {
         TONE_NEUTRAL = (Tone::Neutral) value("tone_neutral", "Neutral tone: true base colors")
             .words("tone mapping, color management, view transform");
         TONE_ACES = (Tone::Aces) value("tone_aces", "ACES tone: as film").words("tone mapping, filmic, color management, view transform");
+        TONE_AGX = (Tone::Agx) value("tone_agx", "AgX tone: soft, as in Blender").words("tone mapping, blender agx, color management, view transform");
         TONE_NONE = (Tone::None) value("tone_none", "No tone mapping").words("raw, standard, view transform, linear");
     }
     BACKGROUND(Backdrop => background) = dial("Background", View).noting(Change::PICTURE).kept(Kept::Settings),

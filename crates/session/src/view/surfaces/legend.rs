@@ -2,12 +2,13 @@
 
 use crate::view::bones::legends;
 use crate::view::mesh_facts::MOST_MODELS;
+use crate::view::surfaces::posed_points::posed_points;
 use crate::{Edits, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, grouped};
 use castview_base::scene::Input;
 use castview_picture::{
-    ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Ramp, Texture, bone_colors,
-    depth_range, least_density,
+    ColorBy, Colors, DENSITY_OCTAVES, Legend, LegendEntry, NO_BONE, OVERDRAW_STEP, Picture, Ramp, Texture, bone_colors,
+    least_density,
 };
 use std::collections::BTreeSet;
 
@@ -77,9 +78,9 @@ fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option
                     format!("{} or more", length_words(session, session.longest_of(by))),
                 ),
             ],
-            ColorBy::Normals => directions("normals, world"),
+            ColorBy::Normals => directions("normals, by the file's axes"),
             ColorBy::Tangents => {
-                let mut entries = directions("tangents, world");
+                let mut entries = directions("tangents, by the file's axes");
                 entries.push(LegendEntry::square(colors.neutral, "none"));
                 entries
             }
@@ -129,15 +130,16 @@ fn density_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
 }
 
 fn depth_entries(session: &Session) -> Vec<LegendEntry> {
-    let posed = session.posed_world_bounds();
-    let around = if posed.is_empty() {
-        session.view.steady_bounds
-    } else {
-        posed
-    };
     let mut camera = session.view.seen_camera();
     camera.target += session.camera_travel();
-    let [near, far] = depth_range(&camera, &around);
+    let seen = Picture {
+        camera,
+        bounds: session.view.steady_bounds,
+        posed_bounds: session.posed_world_bounds(),
+        posed_points: posed_points(session),
+        ..Picture::of(Vec::new())
+    };
+    let [near, far] = seen.depth_range();
     let (meters, unit) = legends::meters_per_unit(session).map_or((1.0, "units"), |meters| (meters, "m"));
     let [near, far] = [near * meters, far * meters];
     let apart = (far - near) / DEPTH_LINES;
@@ -295,7 +297,7 @@ fn input_entries(input: Input) -> Vec<LegendEntry> {
 
 fn overdrawn() -> Vec<LegendEntry> {
     let mut entries = vec![LegendEntry::words("surfaces behind a pixel")];
-    for count in [1, 2, 4, 8, 16, 48] {
+    for count in [1, 2, 3, 4, 6, 8, 16] {
         let color = OVERDRAW_STEP.map(|step| encoded((step * count as f32).min(1.0)));
         entries.push(LegendEntry::square(color, count.to_string()));
     }

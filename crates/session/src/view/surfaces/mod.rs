@@ -4,3 +4,4 @@ mod inputs;
 pub mod legend;
 pub mod marked;
 pub mod mesh_marks;
+pub(crate) mod posed_points;

@@ -40,6 +40,7 @@ pub const COMMANDS: &[&str] = &[
     "ground",
     "tone_neutral",
     "tone_aces",
+    "tone_agx",
     "tone_none",
     "background_gradient",
     "background_blurred",
