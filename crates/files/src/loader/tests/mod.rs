@@ -569,7 +569,15 @@ fn colors_that_nothing_shows_are_told_with_the_file() {
         } else {
             mesh
         };
-        write(&[NodeDraft::new(NodeKind::Root).child(NodeDraft::new(NodeKind::Model).child(mesh))])
+        // A material that has nothing else shows them.
+        let material = NodeDraft::new(NodeKind::Material)
+            .hash(7)
+            .u64s("albedo", &[8])
+            .child(NodeDraft::new(NodeKind::File).hash(8).string("p", "skin.png"));
+        let model = NodeDraft::new(NodeKind::Model)
+            .child(mesh.u64s("m", &[7]))
+            .child(material);
+        write(&[NodeDraft::new(NodeKind::Root).child(model)])
     };
     let folder = Folder::new();
     let locations = [
