@@ -4,6 +4,7 @@ use crate::folder;
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview_testkit::program::Folder;
 use serde_json::json;
+use std::ffi::OsStr;
 
 #[test]
 fn validate_exits_with_1_for_warnings_and_the_highest_code_wins() {
@@ -190,14 +191,38 @@ fn layers_of_colors_that_nothing_shows_are_told() {
     };
     let folder = Folder::new();
     let file = assets.join("authored/layers.cast");
-    let ran = folder.run_with(["validate".as_ref(), file.as_os_str()], &[]);
-    let text = ran.text();
+    let text_of = |command: &str| folder.run_with([OsStr::new(command), file.as_os_str()], &[]).text();
+    // Its meshes have no materials, so that the first layer of each is seen.
+    let text = text_of("validate");
     assert!(
-        text.contains("V1: its layer of vertex colors is shown by nothing")
-            || text.contains("layers of vertex colors are shown by nothing"),
+        text.contains("V1: 1 of 2 layers of vertex colors are shown by nothing"),
         "{text}"
     );
-    let text = folder.run_with(["info".as_ref(), file.as_os_str()], &[]).text();
+    let text = text_of("info");
+    assert!(text.contains("nothing shows any but the first"), "{text}");
+    assert!(!text.contains("nothing shows them"), "{text}");
+    // Colors beside an image are data.
+    let image = NodeDraft::new(NodeKind::File).hash(8).string("p", "skin.png");
+    let material = NodeDraft::new(NodeKind::Material)
+        .hash(7)
+        .u64s("albedo", &[8])
+        .child(image);
+    let mesh = NodeDraft::new(NodeKind::Mesh)
+        .vec3s("vp", &[[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]])
+        .uints("cl", &[1])
+        .u32s("c0", &[0xff00_ff40; 3])
+        .uints("f", &[0, 1, 2])
+        .u64s("m", &[7]);
+    folder.cast(
+        "masks.cast",
+        [NodeDraft::new(NodeKind::Model).children([material, mesh])],
+    );
+    let text = folder.run("validate masks.cast").text();
+    assert!(
+        text.contains("V1: its layer of vertex colors is shown by nothing"),
+        "{text}"
+    );
+    let text = folder.run("info masks.cast").text();
     assert!(text.contains("nothing shows them"), "{text}");
     // Built in code: one layer tints, the one behind it is seen by nobody.
     let mut file = crate::gltf::Gltf::new();

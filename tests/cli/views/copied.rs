@@ -237,12 +237,12 @@ const VIEWS: &[View] = &[
     },
     View {
         about: "two files, of which the first alone was read otherwise",
-        files: &[("tint.cast", "vertex-colors=multiply"), ("again.cast", "")],
+        files: &[("tint.cast", "vertex-colors=data"), ("again.cast", "")],
         actions: |_| vec![view(ViewAction::SetShading(Shading::Untextured))],
     },
     View {
         about: "the same two, of which the second alone was",
-        files: &[("tint.cast", ""), ("again.cast", "vertex-colors=multiply")],
+        files: &[("tint.cast", ""), ("again.cast", "vertex-colors=data")],
         actions: |_| vec![view(ViewAction::SetShading(Shading::Untextured))],
     },
 ];
