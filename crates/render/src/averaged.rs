@@ -25,7 +25,7 @@ impl Renderer {
         Ok(drawn)
     }
 
-    /// Takes the picture that was drawn last into the mean of the `before` pictures before it, and shows that mean in its place.
+    /// Adds the last drawn picture to the mean of `before` earlier ones, and replaces it by the new mean.
     pub fn average(&mut self, before: u32) -> Result<(), RenderError> {
         let target = self.drawn_target()?.clone();
         let context = &self.context;

@@ -411,7 +411,7 @@ fn plain_clips(
     clips
 }
 
-/// Reports that the upright axis is a guess where neither the user nor a file says it (cast.md A40), and that a format has no place for the choice.
+/// Reports an upright axis that is guessed, as neither the user nor a file says it (cast.md A40), and a chosen one that the format has no place for.
 fn report_up((scene, chosen): (&Scene, Option<UpAxis>), target: ConversionTarget, losses: &mut Diagnostics) {
     if let Some(chosen) = chosen {
         if target == ConversionTarget::Seanim {

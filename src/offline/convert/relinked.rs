@@ -23,8 +23,8 @@ pub(super) struct Relinked {
     pub told: Vec<String>,
 }
 
-/// `index`: position of the file at `path` among those of the view, which names all images that it shows; those that the file leads to itself are
-/// left out.
+/// The images of the view that stand in for those of one file. `index`: position of the file at `path` among the files of the view. Images
+/// that the file leads to by itself are left out.
 pub(super) fn images_of(view: &SavedView, (index, path): (usize, &Path), (scene, reach): (&Scene, &Reach)) -> Relinked {
     let mut search = TextureSearch::new(reach).for_scene(scene);
     let mut relinked = Relinked::default();

@@ -1,6 +1,6 @@
 //! One bound on the memory of all decoders that work at one time.
 //!
-//! In: work, with the bytes that it has in use at most. Out: its result, once there was room. Never here: what is kept of an image.
+//! In: work, and the most bytes in use while it is done. Out: the result, once there was room. Never here: bytes of decoded images that are kept.
 
 use crate::decode_plan;
 use std::sync::{Condvar, Mutex, PoisonError};

@@ -120,7 +120,7 @@ impl Replacement {
         Ok(())
     }
 
-    /// The unfinished file, whose bytes are on the disk and which nobody holds open any more, and the name that it is to get.
+    /// Writes the bytes to the disk and closes the file; returns its temporary path and its final one.
     fn written(self) -> io::Result<(tempfile::TempPath, PathBuf)> {
         self.file.as_file().sync_all()?;
         Ok((self.file.into_temp_path(), self.target))

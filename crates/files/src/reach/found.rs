@@ -29,7 +29,7 @@ impl ReachedFile {
         &self.path
     }
 
-    /// Whether it lies inside an archive, so that no other program finds it by its path.
+    /// Whether the file lies inside an archive; other programs cannot open such a path.
     pub fn is_in_archive(&self) -> bool {
         self.inside.is_some()
     }

@@ -50,7 +50,7 @@ impl NamedPath {
         Self { by, path }
     }
 
-    /// The location of the file that names it, where `opened` is that of the opened file.
+    /// Location of the naming file; `opened`: location of the opened file.
     pub fn namer<'a>(&'a self, opened: &'a str) -> &'a str {
         if self.by.is_empty() { opened } else { &self.by }
     }

@@ -125,6 +125,29 @@ struct Reports {
 }
 
 impl Context {
+    /// A texture of `size` pixels without mips, layers and samples: one that passes write, and others read.
+    pub(crate) fn texture(
+        &self,
+        label: &str,
+        size: [u32; 2],
+        (format, usage): (wgpu::TextureFormat, wgpu::TextureUsages),
+    ) -> wgpu::Texture {
+        self.device.create_texture(&wgpu::TextureDescriptor {
+            label: Some(label),
+            size: wgpu::Extent3d {
+                width: size[0],
+                height: size[1],
+                depth_or_array_layers: 1,
+            },
+            mip_level_count: 1,
+            sample_count: 1,
+            dimension: wgpu::TextureDimension::D2,
+            format,
+            usage,
+            view_formats: &[],
+        })
+    }
+
     pub(crate) fn open(adapter: &wgpu::Adapter) -> Result<Self, RenderError> {
         let opened = block_on(adapter.request_device(&wgpu::DeviceDescriptor {
             label: Some("render"),

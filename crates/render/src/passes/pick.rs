@@ -34,23 +34,8 @@ pub struct PickTarget {
 }
 
 impl PickTarget {
-    pub fn new(context: &Context, [width, height]: [u32; 2]) -> Self {
-        let texture = |label, format, usage| {
-            context.device.create_texture(&wgpu::TextureDescriptor {
-                label: Some(label),
-                size: wgpu::Extent3d {
-                    width,
-                    height,
-                    depth_or_array_layers: 1,
-                },
-                mip_level_count: 1,
-                sample_count: 1,
-                dimension: wgpu::TextureDimension::D2,
-                format,
-                usage,
-                view_formats: &[],
-            })
-        };
+    pub fn new(context: &Context, size: [u32; 2]) -> Self {
+        let texture = |label, format, usage| context.texture(label, size, (format, usage));
         let attachment = wgpu::TextureUsages::RENDER_ATTACHMENT;
         let ids = texture("pick / ids", ID_FORMAT, attachment | wgpu::TextureUsages::COPY_SRC);
         let depth = texture("pick / depth", DEPTH_FORMAT, attachment);

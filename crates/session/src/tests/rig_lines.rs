@@ -243,7 +243,7 @@ fn posed_by(session: &Session, name: &str) -> String {
     session.posed_by(placed, placed.model().skeleton.find(name).expect("the leg has it"))
 }
 
-/// In the order in which they act: the clip, layers over it, IK, constraints, and the pose that the user shows all of that over.
+/// In the order of acting: the clip, layers over it, IK, constraints, and the pose below them that was mixed in by hand.
 #[test]
 fn a_bone_is_posed_by_all_that_moves_it_and_by_nothing_else() {
     let (mut session, _) = legs(1.0, vec![clip("walk", "hip", None), clip("nod", "hat", None)]);

@@ -88,8 +88,8 @@ impl View {
     }
 }
 
-/// The picture that a file is to have; refused, as `castview render` refuses it, where a software adapter has no room to draw it: `free` says how many bytes this program may still take, in a container no
-/// more than that has left.
+/// The picture for a file. Refused, as by `castview render`, where a software adapter has no room to draw it. `free`: bytes that this program
+/// may still take; in a container, the bytes left there at most.
 fn with_room(
     renderer: &Renderer,
     picture: Picture,

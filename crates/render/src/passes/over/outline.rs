@@ -209,20 +209,8 @@ fn colors_of_ghosts(there: &PictureGpu<'_>) -> Vec<[f32; 4]> {
 
 impl<const OF_GHOSTS: bool> OutlinePass<OF_GHOSTS> {
     fn make_mask(&self, context: &Context, size: [u32; 2]) -> Mask {
-        let texture = context.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("outline / mask"),
-            size: wgpu::Extent3d {
-                width: size[0],
-                height: size[1],
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: MASK_FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        });
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+        let texture = context.texture("outline / mask", size, (MASK_FORMAT, usage));
         let view = texture.create_view(&Default::default());
         let bind_group = context.device.create_bind_group(&wgpu::BindGroupDescriptor {
             label: Some("outline"),

@@ -19,20 +19,8 @@ pub(crate) struct Mean {
 
 impl Mean {
     pub fn new(context: &Context, size: [u32; 2]) -> Self {
-        let texture = context.device.create_texture(&wgpu::TextureDescriptor {
-            label: Some("render / mean"),
-            size: wgpu::Extent3d {
-                width: size[0],
-                height: size[1],
-                depth_or_array_layers: 1,
-            },
-            mip_level_count: 1,
-            sample_count: 1,
-            dimension: wgpu::TextureDimension::D2,
-            format: SUM_FORMAT,
-            usage: wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING,
-            view_formats: &[],
-        });
+        let usage = wgpu::TextureUsages::RENDER_ATTACHMENT | wgpu::TextureUsages::TEXTURE_BINDING;
+        let texture = context.texture("render / mean", size, (SUM_FORMAT, usage));
         let weighed = wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::Constant,
             dst_factor: wgpu::BlendFactor::OneMinusConstant,
@@ -55,7 +43,7 @@ impl Mean {
         }
     }
 
-    /// Takes what `target` shows into the mean of the `before` pictures before it, and lets it show that mean.
+    /// Adds the picture in `target` to the mean of `before` earlier ones, and writes the new mean to `target`.
     pub fn add(&self, context: &Context, encoder: &mut wgpu::CommandEncoder, target: &Target, before: u32) {
         let weight = 1.0 / f64::from(before + 1);
         let views = (&target.plain_view, &self.sums);
