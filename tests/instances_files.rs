@@ -201,8 +201,9 @@ fn placements_are_counted_through_all_levels_before_the_first_is_made() {
     };
     let placed =
         |file: &OpenedFile| -> usize { file.instances.files.iter().map(|one| one.standing.places.len()).sum() };
+    let sets = (0..1000).map(|at| instance("", "sets.cast", [0.0, at as f32 * 1000.0, 0.0]));
     folder
-        .cast("world.cast", many(1000, "sets.cast"))
+        .cast("world.cast", sets)
         .cast("sets.cast", many(1000, "tree.cast"))
         .cast("tree.cast", [prop("tree")]);
     let world = open(&folder.at("world.cast"));
@@ -215,21 +216,19 @@ fn placements_are_counted_through_all_levels_before_the_first_is_made() {
     );
     assert_eq!(world.instances.missing_count(), 0);
     // The first box is around the thousand trees of the first set.
-    let around = |file: &OpenedFile, at: usize| {
-        let one = &file.instances.files[at];
-        let model = &one.scene.models[0];
-        let own = model.meshes[0].bounds.transformed(model.placement.affine());
-        one.standing.places.around(own)
+    let own = |file: &OpenedFile| {
+        let model = &file.instances.files[0].scene.models[0];
+        model.meshes[0].bounds.transformed(model.placement.affine())
     };
-    let boxes = around(&world, 0);
+    let first = own(&world).transformed(world.instances.files[0].standing.places.first_place());
     // As many fit where files state them themselves: nothing is a box.
-    folder.cast("flat.cast", many(1999, "tree.cast"));
+    folder.cast("flat.cast", many(1000, "tree.cast"));
     let flat = open(&folder.at("flat.cast"));
-    assert_eq!((placed(&flat), warnings(&flat).len()), (1999, 0));
-    let trees = around(&flat, 0);
+    assert_eq!((placed(&flat), warnings(&flat).len()), (1000, 0));
+    let trees = flat.instances.files[0].standing.places.around(own(&flat));
     assert!(
-        boxes.min.distance(trees.min) < 1e-3 && boxes.max.distance(trees.max) < 1e-3,
-        "{boxes:?} {trees:?}"
+        first.min.distance(trees.min) < 1e-3 && first.max.distance(trees.max) < 1e-3,
+        "{first:?} {trees:?}"
     );
     // Six levels of twenty each, and those that lead nowhere or back to themselves in between.
     for level in 0..6 {
@@ -246,8 +245,14 @@ fn placements_are_counted_through_all_levels_before_the_first_is_made() {
         let crowds = crowds.filter(|one| one.stands_for == StandsFor::Crowd);
         crowds.map(|one| one.standing.places.len()).sum()
     };
-    // Twenty along a line, of twenty along a line each: 400 that stand at 39 places, where one box shows what several bring.
-    assert_eq!(crowd(&deep), 39);
+    // Twenty along a line, of twenty along a line each: 400 boxes would lie over each other.
+    assert_eq!(crowd(&deep), 1);
+    // The same beside each other, of which each twenty overlap: a box for each of the first twenty. Far from each other all are shown.
+    for (step, boxes) in [(100.0, 20), (1000.0, 400)] {
+        let apart = (0..20).map(|at| instance("", "1.cast", [at as f32 * step, 0.0, 0.0]));
+        folder.cast("apart.cast", apart);
+        assert_eq!(crowd(&open(&folder.at("apart.cast"))), boxes, "{step}");
+    }
     // All at one place: each box could cover the whole picture.
     for level in 0..6 {
         let next = format!("{}.cast", level + 1);

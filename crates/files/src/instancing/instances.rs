@@ -8,6 +8,7 @@
 //! Only the models and the instances of a referenced file count: its up axis is ignored (A48), and so are its clips. A referenced file of
 //! the same format is read with the options of the file that names it.
 
+use super::crowds::Crowds;
 use super::leads::{Leads, Paths};
 use super::missing_boxes::{around, boxes, crowd_boxes};
 use crate::open::{OpenError, Opened, import_found};
@@ -24,7 +25,7 @@ use castview_picture::Places;
 use castview_picture::opened::{
     FileKey, InstancedFile, Instances, NamedPath, OpenedFile, Standing, StandsFor, Target, TextureEntry,
 };
-use glam::{Affine3A, Quat};
+use glam::Affine3A;
 use std::collections::{HashMap, HashSet};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -106,6 +107,7 @@ pub fn open_instances(
     let most = (stated * TIMES_STATED).clamp(LEAST_PLACEMENTS, MAX_PLACEMENTS as u64);
     let room = (all.placements > most).then_some(ROOM_FOR_CROWDS);
     loading.place(&scene, &leads, (None, Affine3A::IDENTITY), room)?;
+    loading.crowds.settle();
     loading.tell_of_crowds(&all, most);
     loading.hand_over(opened, &leads, new_key);
     Ok(())
@@ -190,11 +192,8 @@ struct Loading<'a, 'p> {
     visits: usize,
     /// By position in `files` and level: what it brings there.
     counts: HashMap<(usize, usize), Count>,
-    /// Boxes that stand for what an instance brings, and the instances of the opened file that led to them.
-    crowds: Vec<Affine3A>,
-    crowd_sources: Vec<u32>,
-    /// The bits of `crowds`.
-    crowd_places: HashSet<[u32; 12]>,
+    /// Boxes that stand for what an instance brings.
+    crowds: Crowds,
     /// Bytes of all files read so far.
     bytes: u64,
 }
@@ -217,9 +216,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             options: Options::default(),
             visits: 0,
             counts: HashMap::new(),
-            crowds: Vec::new(),
-            crowd_sources: Vec::new(),
-            crowd_places: HashSet::new(),
+            crowds: Crowds::default(),
             bytes: 0,
         }
     }
@@ -395,7 +392,7 @@ impl<'a, 'p> Loading<'a, 'p> {
             && room < file.scene.instances.len() as u64
         {
             self.chain.pop();
-            self.stand_for_crowd(source, stage_from_instance, all.bounds);
+            self.crowds.add(source, stage_from_instance, all.bounds);
             return Ok(());
         }
         file.placements.push(stage_from_instance);
@@ -420,22 +417,6 @@ impl<'a, 'p> Loading<'a, 'p> {
     fn stand_in(&mut self, source: u32, stage_from_instance: Affine3A) {
         self.missing.push(stage_from_instance);
         self.missing_sources.push(source);
-    }
-
-    fn stand_for_crowd(&mut self, source: u32, stage_from_instance: Affine3A, bounds: Bounds) {
-        if !bounds.is_empty() {
-            let size = bounds.max - bounds.min;
-            let instance_from_box = Affine3A::from_scale_rotation_translation(size, Quat::IDENTITY, bounds.center());
-            let stage_from_box = stage_from_instance * instance_from_box;
-            // One box shows all of those that coincide: each may cover the whole picture.
-            if self
-                .crowd_places
-                .insert(stage_from_box.to_cols_array().map(f32::to_bits))
-            {
-                self.crowds.push(stage_from_box);
-                self.crowd_sources.push(source);
-            }
-        }
     }
 
     /// Position of the file in `files`, read at its first use; `None` if it cannot be shown.
@@ -544,10 +525,9 @@ impl<'a, 'p> Loading<'a, 'p> {
             });
             opened.instanced.push(file.wanted);
         }
-        if !self.crowds.is_empty() {
-            instances
-                .files
-                .push(crowd_boxes(new_key(), self.crowds, self.crowd_sources));
+        if self.crowds.len() > 0 {
+            let (stage_from_box, sources) = self.crowds.into_parts();
+            instances.files.push(crowd_boxes(new_key(), stage_from_box, sources));
             opened.instanced.push(Vec::new());
         }
         if !self.missing.is_empty() {

@@ -17,6 +17,7 @@
 //!    draws a mesh with one call, whatever their number, so a picture of ten thousand is encoded as fast as one of one. A pick
 //!    returns which of them it hit.
 
+mod crowds;
 pub mod instance_search;
 pub mod instances;
 pub mod leads;
