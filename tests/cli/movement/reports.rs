@@ -1,4 +1,6 @@
 //! Files rebuilt from public reports about other tools, with the right values: bones, vertices, ranges, and what is told.
+//!
+//! Those that were always read right stand in `tests/oracle/reports.rs`.
 
 use super::Wanted::{Axis, Bone, Vertex};
 use super::check;
@@ -19,10 +21,6 @@ fn folder() -> Option<PathBuf> {
 fn bones_and_vertices_stand_where_they_belong() {
     let Some(folder) = folder() else { return };
     let clip = Arrangement::default;
-    let rest = || Arrangement {
-        clip: Some("rest".into()),
-        ..clip()
-    };
     let hung = || Arrangement {
         attachments: vec![AttachmentWish {
             model: "gun".into(),
@@ -56,83 +54,12 @@ fn bones_and_vertices_stand_where_they_belong() {
     let man = &["35-man.cast", "35-man@idle.cast", "35-man@recoil-unmarked.cast"][..];
     let (frame, secs) = (PoseTime::Frame, PoseTime::Seconds);
     let gun = &["34-arms.cast", "34-gun.cast", "34-arms@fire.cast"][..];
-    let two_skins = "01-mesh-two-skins-same-joint-names";
     for (files, arrangement, time, wanted) in [
         (
-            &["01-mesh-two-skins-same-joint-names.glb"][..],
-            rest(),
-            secs(0.0),
-            &[Vertex(0, 0, 0, [-0.2, -0.2, -0.2]), Vertex(0, 1, 0, [2.8, 1.8, -0.2])][..],
-        ),
-        (
-            &["01-mesh-two-skins-same-joint-names.glb"],
-            clip(),
-            secs(1.0),
-            &[
-                Bone(two_skins, "joint", [0.0; 3]),
-                Bone(two_skins, "joint (2)", [3.0, 0.0, 4.0]),
-            ],
-        ),
-        (
-            &["04-nonuniform-scale-rotated-child-joint.glb"],
-            clip(),
-            secs(1.0),
-            &[
-                Vertex(0, 0, 0, [-0.6, -0.2, -0.2]),
-                Vertex(0, 0, 40, [-1.305, 1.104, 0.2]),
-            ],
-        ),
-        (
-            &["07-morph-accessor-without-bufferview.glb"],
-            clip(),
-            secs(1.0),
-            &[Vertex(0, 0, 0, [-0.2, 1.8, -0.2]), Vertex(0, 1, 0, [1.8, -0.2, -0.2])],
-        ),
-        (
-            &["13b-u16-weights-flag-forgotten.glb"],
-            rest(),
-            secs(0.0),
-            &[Vertex(0, 0, 0, [2.8, -0.2, -0.2])],
-        ),
-        (
-            &["14-cubicspline-through-zero-quaternion.glb"],
+            &["11-two-keys-at-one-time.glb"][..],
             clip(),
             secs(0.5),
-            &[Axis("14-cubicspline-through-zero-quaternion", "n", [1.0, 0.0, 0.0])],
-        ),
-        (
-            &["16-rest-tiny-clip-100x.glb"],
-            clip(),
-            secs(1.0),
-            &[
-                Bone("16-rest-tiny-clip-100x", "j", [40.0, 2.0, 0.0]),
-                Vertex(0, 0, 0, [39.0, 1.0, -1.0]),
-            ],
-        ),
-        (
-            &["20-static-shear.glb"],
-            rest(),
-            secs(0.0),
-            &[
-                Axis("20-static-shear", "turned", [2.828, 0.707, 0.0]),
-                Vertex(0, 0, 0, [0.0, -0.283, -0.2]),
-            ],
-        ),
-        (
-            &["30-view.cast", "30-view@reload.cast"],
-            clip(),
-            frame(20.0),
-            &[
-                Bone("view", "j_arm", [2.0, 3.0, 14.0]),
-                Bone("view", "j_gun", [1.0, 10.0, 14.0]),
-                Bone("view", "tag_clip", [5.0, 10.0, 14.0]),
-            ],
-        ),
-        (
-            &["11-two-keys-at-one-time.glb"],
-            clip(),
-            secs(0.5),
-            &[Bone("11-two-keys-at-one-time", "n", [0.5, 0.0, 0.0])],
+            &[Bone("11-two-keys-at-one-time", "n", [0.5, 0.0, 0.0])][..],
         ),
         (
             &["11-two-keys-at-one-time.glb"],
