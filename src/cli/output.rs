@@ -211,10 +211,13 @@ pub fn write_together(files: &[(PathBuf, &[u8])]) -> Result<(), Failure> {
     let failed =
         |(path, error): (PathBuf, io::Error)| Failure::new(format!("cannot write ({error}): {}", path.display()));
     let (streams, files): (Vec<_>, Vec<_>) = files.iter().cloned().partition(|(path, _)| is_stream(path));
-    let made = export::replace_together(&files).map_err(failed)?;
+    if let ([], [(path, bytes)]) = (&streams[..], &files[..]) {
+        return export::replace(path, bytes).map_err(|error| failed((path.clone(), error)));
+    }
+    let replaced = export::replace_together(&files).map_err(failed)?;
     for (path, bytes) in streams {
         if let Err(error) = std::fs::write(&path, bytes) {
-            export::take_back(&made);
+            replaced.take_back();
             return Err(failed((path, error)));
         }
     }

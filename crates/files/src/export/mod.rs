@@ -10,5 +10,5 @@ mod still;
 
 pub use moving::{Course, MovingFormat, RecordError, Recording, has_ffmpeg};
 pub use png::png;
-pub use replace::{Replacement, holds, replace, replace_together, take_back, tidy};
+pub use replace::{Replaced, Replacement, holds, replace, replace_together, tidy};
 pub use still::StillFormat;

@@ -27,34 +27,85 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 }
 
 /// Replaces or makes all of these files, each as [`replace`] does, or none: all bytes are on the disk before the first file gets its name. They get
-/// their names in the order of the list; if one cannot have it, those that were not there before are removed again. Out: the files that were not
-/// there before. The error names the file that failed.
-pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<Vec<PathBuf>, (PathBuf, io::Error)> {
-    let mut ready = Vec::with_capacity(files.len());
+/// their names in the order of the list; if one cannot have it, all are again as they were. The error names the file that failed.
+pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<Replaced, (PathBuf, io::Error)> {
+    name_all(write_all(files)?)
+}
+
+/// Files that [`replace_together`] has replaced or made. While it is kept, they can be taken back; what was there goes with it.
+#[derive(Debug, Default)]
+pub struct Replaced {
+    made: Vec<PathBuf>,
+    /// Files that were there before, under other names, and their own names.
+    before: Vec<(tempfile::TempPath, PathBuf)>,
+}
+
+impl Replaced {
+    /// Removes the files that were not there before, and brings back the others. One for which that fails stays as it is.
+    pub fn take_back(self) {
+        for path in self.made {
+            let _ = fs::remove_file(path);
+        }
+        for (old, target) in self.before {
+            let _ = old.persist(target);
+        }
+    }
+}
+
+/// A file whose bytes are on the disk, and its name to be.
+struct Written {
+    asked: PathBuf,
+    file: tempfile::TempPath,
+    target: PathBuf,
+}
+
+fn write_all(files: &[(PathBuf, &[u8])]) -> Result<Vec<Written>, (PathBuf, io::Error)> {
+    let mut all = Vec::with_capacity(files.len());
     for (path, bytes) in files {
         let failed = |error| (path.clone(), error);
         let mut replacement = Replacement::begin(path).map_err(failed)?;
         replacement.file().write_all(bytes).map_err(failed)?;
-        ready.push((path, replacement.written().map_err(failed)?));
+        let (file, target) = replacement.written().map_err(failed)?;
+        let asked = path.clone();
+        all.push(Written { asked, file, target });
     }
-    let mut made = Vec::new();
-    for (path, (written, target)) in ready {
-        let is_new = !target.exists();
-        if let Err(error) = written.persist(&target) {
-            take_back(&made);
-            return Err((path.clone(), error.error));
-        }
-        sync_folder_of(&target);
-        made.extend(is_new.then_some(target));
-    }
-    Ok(made)
+    Ok(all)
 }
 
-/// Removes files that [`replace_together`] has made. One that cannot be removed stays.
-pub fn take_back(made: &[PathBuf]) {
-    for path in made {
-        let _ = fs::remove_file(path);
+fn name_all(files: Vec<Written>) -> Result<Replaced, (PathBuf, io::Error)> {
+    let mut replaced = Replaced::default();
+    for Written { asked, file, target } in files {
+        let named = kept_aside(&target).and_then(|old| {
+            file.persist(&target).map_err(|error| error.error)?;
+            Ok(old)
+        });
+        match named {
+            Ok(Some(old)) => replaced.before.push((old, target)),
+            Ok(None) => replaced.made.push(target),
+            Err(error) => {
+                replaced.take_back();
+                return Err((asked, error));
+            }
+        }
     }
+    let targets = replaced.before.iter().map(|(_, target)| target);
+    targets.chain(&replaced.made).for_each(|target| sync_folder_of(target));
+    Ok(replaced)
+}
+
+/// A second name for the file that is there, beside it; a copy where files have only one.
+fn kept_aside(target: &Path) -> io::Result<Option<tempfile::TempPath>> {
+    if !target.exists() {
+        return Ok(None);
+    }
+    let second = |path: &Path| match fs::hard_link(target, path) {
+        Err(error) if error.kind() != io::ErrorKind::AlreadyExists => fs::copy(target, path).map(|_| ()),
+        linked => linked,
+    };
+    let mut builder = tempfile::Builder::new();
+    builder.prefix(PREFIX).suffix(SUFFIX);
+    let aside = builder.make_in(folder_of(target), second).map_err(of_system)?;
+    Ok(Some(aside.into_temp_path()))
 }
 
 /// Whether `path` is a file of just these bytes. Others are not read: a pipe would wait for ever.
@@ -248,13 +299,25 @@ mod tests {
         assert_eq!(entries(folder.path()), [at("pose.mtl"), at("pose.obj")]);
         assert_eq!(fs::read(at("pose.mtl")).expect("there"), b"old materials");
         fs::remove_dir(at("pose.obj")).expect("ours");
-        let made = replace_together(&files).expect("writable");
-        assert_eq!(made, [at("pose_skin.png"), at("pose.obj")]);
+        // A folder comes in the way when the others have their names already.
+        let written = write_all(&files).expect("writable");
+        fs::create_dir(at("pose.obj")).expect("a folder");
+        let (path, _) = name_all(written).expect_err("a folder is in the way");
+        assert_eq!(path, at("pose.obj"));
+        assert_eq!(entries(folder.path()), [at("pose.mtl"), at("pose.obj")]);
+        assert_eq!(fs::read(at("pose.mtl")).expect("there"), b"old materials");
+        fs::remove_dir(at("pose.obj")).expect("ours");
+        let replaced = replace_together(&files).expect("writable");
         for (path, bytes) in &files {
             assert!(holds(path, bytes) && !holds(path, b"other"));
         }
-        take_back(&made);
+        replaced.take_back();
         assert_eq!(entries(folder.path()), [at("pose.mtl")]);
+        assert_eq!(fs::read(at("pose.mtl")).expect("there"), b"old materials");
+        // Once nobody can take them back, nothing but the files is there.
+        drop(replace_together(&files).expect("writable"));
+        assert_eq!(entries(folder.path()).len(), files.len());
+        assert!(files.iter().all(|(path, bytes)| holds(path, bytes)));
     }
 
     /// A program was killed while it wrote: the next one that writes there tidies up, and touches nothing else.
