@@ -125,6 +125,14 @@ fn textures_of_several_images_are_told() {
         .filter_map(|one| one["message"].as_str())
         .collect();
     assert_eq!(told, ["it is a cube map; its first face is shown"], "{report}");
+    let info = folder.run("info flag.cast").fine().text();
+    assert!(info.contains("skin.png, a cube map; its first face is shown"), "{info}");
+    // Written as PNG it is the first face alone, which is a loss of its own.
+    let losses = folder.run("convert flag.cast -o flag.glb").fine().text();
+    assert!(
+        losses.contains("X-first") && losses.contains("its first face is written"),
+        "{losses}"
+    );
 }
 
 /// The ids of what is told of a file.

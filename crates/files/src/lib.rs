@@ -51,5 +51,5 @@ pub use side_files::Beside;
 pub use texture_check::check_textures;
 pub use texture_search::{TextureSearch, texture_folders};
 pub use textures::{ImageSource, WantedTexture, cutting_textures, find_textures, named_image};
-pub use unreadable::{no_image, no_model};
+pub use unreadable::{image_parts, no_model};
 pub use watch::{News, Watch};

@@ -7,10 +7,11 @@ use super::instancing::peek::{Peek, look};
 use super::reach::ReachedFile;
 use super::textures::ImageSource;
 use castview_base::scene::ColorSpace;
+use castview_images::ImageParts;
 
-/// Why it is no image that can be read.
-pub fn no_image(found: &ReachedFile) -> Option<String> {
-    header(&ImageSource::File(found.clone(), ColorSpace::Srgb)).err()
+/// The images that the file holds, where these are several; or why it is no image that can be read.
+pub fn image_parts(found: &ReachedFile) -> Result<Option<ImageParts>, String> {
+    header(&ImageSource::File(found.clone(), ColorSpace::Srgb)).map(|header| header.parts)
 }
 
 /// Why it holds no model that can be read.

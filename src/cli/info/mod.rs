@@ -46,7 +46,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
                 if is_inside {
                     Lead::inside(input.path)
                 } else {
-                    Lead::of(search.find(stored), files::no_image)
+                    Lead::image(search.find(stored))
                 }
             })
             .collect();
@@ -61,7 +61,7 @@ pub fn run(args: &InfoArgs) -> Result<u8, Failure> {
         let leads: Vec<Lead> = leads
             .into_iter()
             .map(|path| {
-                let lead = || Lead::of(instances.find(path), files::no_model);
+                let lead = || Lead::model(instances.find(path));
                 known.entry(path).or_insert_with(lead).clone()
             })
             .collect();

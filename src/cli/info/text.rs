@@ -170,12 +170,19 @@ fn write_material(out: &mut impl Write, material: &MaterialReport) -> Result<(),
                 path,
                 found: Some(found),
                 unreadable: Some(why),
+                ..
             } => format!(
                 "{} → {}, which CANNOT BE READ: {}",
                 shown(path),
                 shown(found),
                 shown(why)
             ),
+            SourceReport::Texture {
+                path,
+                found: Some(found),
+                several: Some(several),
+                ..
+            } => format!("{} → {}, {several}", shown(path), shown(found)),
             SourceReport::Texture {
                 path,
                 found: Some(found),

@@ -2,12 +2,12 @@
 
 use super::gather::{FoundImages, place_of};
 use super::packing;
-use crate::core::{Diagnostics, TextureIndex};
+use crate::core::{Diagnostics, Place, TextureIndex};
 use crate::export;
 use crate::formats::Packing;
 use crate::formats::gltf::EmbeddedImage;
 use crate::formats::rules::convert as rule;
-use crate::images;
+use crate::images::{self, ImageParts};
 use crate::scene::Scene;
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
@@ -73,7 +73,10 @@ pub(super) fn add_packed(scene: &mut Scene, packings: &[Packing], found: &FoundI
         let image = packing::make(packing, |texture| {
             let name = &scene.textures[texture.get()];
             let bytes = found.read(scene, texture)?;
-            let image = bytes.and_then(|bytes| images::decode(&bytes, name).map_err(|reason| reason.to_string()));
+            let image = bytes.and_then(|bytes| {
+                tell_of_several(&bytes, || place_of(scene, texture), losses);
+                images::decode(&bytes, name).map_err(|reason| reason.to_string())
+            });
             image
                 .inspect_err(|reason| {
                     losses.report(
@@ -157,6 +160,7 @@ pub(super) fn embeddable(
     let place = || place_of(scene, texture);
     match images::decode(&bytes, &scene.textures[texture.get()]) {
         Ok(image) => {
+            tell_of_several(&bytes, place, losses);
             losses.report(rule::X_PNG, place, || {
                 "glTF holds PNG and JPEG images only; written as PNG of 8 bits a channel".into()
             });
@@ -171,6 +175,15 @@ pub(super) fn embeddable(
             });
             None
         }
+    }
+}
+
+/// Tells that the first of several images is written, and the others are not.
+fn tell_of_several(bytes: &[u8], place: impl FnOnce() -> Place, losses: &mut Diagnostics) {
+    if let Some(parts) = ImageParts::of(bytes) {
+        losses.report(rule::X_FIRST, place, || {
+            format!("it is {}; {} is written", parts.kind(), parts.shown())
+        });
     }
 }
 

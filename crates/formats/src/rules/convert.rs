@@ -9,6 +9,9 @@ rules! {
     X_BIND, warning, "X-bind":
         "Bones were bound in another pose than they rest in, which Cast and SEModel cannot say.",
         "The mesh is written as it rests.";
+    X_FIRST, note, "X-first":
+        "An image file holds several images: it is a cube map, an array or a volume.",
+        "The first face, or the first image, is written.";
     X_HELD, note, "X-held":
         "A curve of a blend shape goes beyond the greatest weight, where the shape is held.",
         "Keys are added where it reaches that weight.";

@@ -139,6 +139,9 @@ pub enum SourceReport<'a> {
         /// Why what lies there cannot be read.
         #[serde(skip_serializing_if = "Option::is_none")]
         unreadable: Option<&'a str>,
+        /// The kind of a file that holds several images, and the one of them that is shown.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        several: Option<&'a str>,
     },
     Color {
         rgba: [f32; 4],
@@ -250,6 +253,7 @@ impl<'a> MaterialReport<'a> {
                 path: &scene.textures[texture.get()],
                 found: found[texture.get()].found.as_deref().map(plain_path),
                 unreadable: found[texture.get()].unreadable.as_deref(),
+                several: found[texture.get()].several.as_deref(),
             },
             SlotSource::Color { rgba, space } => SourceReport::Color {
                 rgba: rgba.to_array(),
