@@ -10,5 +10,5 @@ mod still;
 
 pub use moving::{Course, MovingFormat, RecordError, Recording, has_ffmpeg};
 pub use png::png;
-pub use replace::{Replaced, Replacement, holds, replace, replace_together, tidy};
+pub use replace::{ReplacedFiles, Replacement, holds, replace, replace_together, tidy};
 pub use still::StillFormat;

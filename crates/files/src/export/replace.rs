@@ -28,19 +28,19 @@ pub fn replace(path: &Path, bytes: &[u8]) -> io::Result<()> {
 
 /// Replaces or makes all of these files, each as [`replace`] does, or none: all bytes are on the disk before the first file gets its name. They get
 /// their names in the order of the list; if one cannot have it, all are again as they were. The error names the file that failed.
-pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<Replaced, (PathBuf, io::Error)> {
+pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<ReplacedFiles, (PathBuf, io::Error)> {
     name_all(write_all(files)?)
 }
 
 /// Files that [`replace_together`] has replaced or made. While it is kept, they can be taken back; what was there goes with it.
 #[derive(Debug, Default)]
-pub struct Replaced {
+pub struct ReplacedFiles {
     made: Vec<PathBuf>,
     /// Files that were there before, under other names, and their own names.
     before: Vec<(tempfile::TempPath, PathBuf)>,
 }
 
-impl Replaced {
+impl ReplacedFiles {
     /// Removes the files that were not there before, and brings back the others. One for which that fails stays as it is.
     pub fn take_back(self) {
         for path in self.made {
@@ -72,8 +72,8 @@ fn write_all(files: &[(PathBuf, &[u8])]) -> Result<Vec<Written>, (PathBuf, io::E
     Ok(all)
 }
 
-fn name_all(files: Vec<Written>) -> Result<Replaced, (PathBuf, io::Error)> {
-    let mut replaced = Replaced::default();
+fn name_all(files: Vec<Written>) -> Result<ReplacedFiles, (PathBuf, io::Error)> {
+    let mut replaced = ReplacedFiles::default();
     for Written { asked, file, target } in files {
         let named = kept_aside(&target).and_then(|old| {
             file.persist(&target).map_err(|error| error.error)?;
