@@ -35,7 +35,7 @@ pub use castview_files as files;
 pub use castview_files::export;
 pub use castview_formats as formats;
 pub use castview_images as images;
-pub use castview_motion::{animation, deform};
+pub use castview_motion::{animation, deform, trouble};
 pub use castview_picture as picture;
 pub use castview_picture::{compare, light, opened};
 #[cfg(feature = "render")]

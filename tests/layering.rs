@@ -58,6 +58,7 @@ const ROOMS: &[Room] = &[
     pure("crates/images/src", "", 0),
     pure("crates/motion/src", "animation", 0),
     pure("crates/motion/src", "deform", 1),
+    pure("crates/motion/src", "trouble", 2),
     pure("crates/picture/src", "light", 0),
     pure("crates/picture/src", "", 1),
     pure("crates/picture/src", "opened", 2),

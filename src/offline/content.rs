@@ -1,6 +1,6 @@
 //! Content that plays and is drawn as it is, and is worth a look all the same, whatever the format.
 //!
-//! In: a scene. Out: notes on rotations whose keys stand out, on vertex colors that nothing shows, and on models and placements of which
+//! In: a scene. Out: notes on rotations whose keys stand out (of which `trouble` tells more), on vertex colors that nothing shows, and on models and placements of which
 //! nothing is seen.
 
 use crate::animation::curves::OddKeys;
@@ -10,14 +10,19 @@ use crate::deform::lacks_area;
 use crate::formats::check_colors;
 use crate::formats::rules::common as rule;
 use crate::scene::{Clip, Scene, Values};
+use crate::trouble::{TroubleKind, TroubleKinds};
 
-/// Reports what stands out in the clips and models of `scene`.
+/// Reports what stands out in the clips of `scene`, but for kinds of trouble that are looked for anyway.
+pub fn check_rotations(scene: &Scene, besides: TroubleKinds) -> Diagnostics {
+    let mut diagnostics = Diagnostics::default();
+    let clips = scene.clips.iter();
+    clips.for_each(|clip| check_clip(clip, besides, &mut diagnostics));
+    diagnostics
+}
+
+/// Reports what stands out in the models of `scene`.
 pub fn check_content(scene: &Scene) -> Diagnostics {
     let mut diagnostics = Diagnostics::default();
-    scene
-        .clips
-        .iter()
-        .for_each(|clip| check_rotations(clip, &mut diagnostics));
     check_colors(scene, &mut diagnostics);
     check_area(scene, &mut diagnostics);
     check_placements(scene, &mut diagnostics);
@@ -78,7 +83,7 @@ fn named(what: &str, name: &str) -> Place {
     }
 }
 
-fn check_rotations(clip: &Clip, diagnostics: &mut Diagnostics) {
+fn check_clip(clip: &Clip, besides: TroubleKinds, diagnostics: &mut Diagnostics) {
     let rotations = clip
         .tracks
         .iter()
@@ -91,13 +96,14 @@ fn check_rotations(clip: &Clip, diagnostics: &mut Diagnostics) {
         };
         let count = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
         let flips = odd.flips_within(f64::NEG_INFINITY, f64::INFINITY);
-        if let Some(first) = flips.first() {
+        if let Some(first) = flips.first().filter(|_| !besides.has(TroubleKind::Flip)) {
             diagnostics.report(rule::K1, place, || {
                 let keys = count(flips.len(), "quaternion");
                 format!("{keys} with the opposite sign of the key before, the first at frame {first}")
             });
         }
-        if let Some((jumps, widest)) = odd.jumps_within(f64::NEG_INFINITY, f64::INFINITY) {
+        let jumps = odd.jumps_within(f64::NEG_INFINITY, f64::INFINITY);
+        if let Some((jumps, widest)) = jumps.filter(|_| !besides.has(TroubleKind::TurnPop)) {
             diagnostics.report(rule::K2, place, || {
                 let (frame, degrees) = (widest.frame, widest.degrees);
                 format!("{}, the widest by {degrees:.0}° at frame {frame}", count(jumps, "jump"))

@@ -17,13 +17,14 @@ mod sheet;
 mod shot;
 mod shown_images;
 mod shown_instances;
+mod trouble;
 mod unknown_choice;
 mod unseen;
 mod wish;
 
 pub use absent::{absent_instances, absent_textures};
 pub use arrange::{Arrangement, AttachmentWish, LayerWish, MergeWish, PoseTime};
-pub use content::check_content;
+pub use content::{check_content, check_rotations};
 pub use convert::{
     BakeWatch, BakedPart, Baking, Conversion, ConversionTarget, ConvertError, Converted, TakenImage, Textures, convert,
 };
@@ -35,6 +36,7 @@ pub use posing::pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, Poser
 pub use posing::vertex::{FoundVertex, VertexWish};
 pub use sheet::{ContactSheet, SheetLayout, SheetTooLarge};
 pub use shot::{PreparedShot, Taken, picture_of, prepare, take};
+pub use trouble::{FileTrouble, NamedTrouble, file_trouble};
 pub use wish::play_as::{PlayAsWish, WayWish};
 pub use wish::start_view::StartView;
 pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};

@@ -344,3 +344,61 @@ fn every_command_tells_which_of_several_files_is_taken() {
         assert!(told.contains("skin.tga"), "{command}: {told}");
     }
 }
+
+/// `tip` stands still for thirty frames, and is one unit higher at frame 15; the model is 2 units wide.
+fn popping() -> NodeDraft {
+    let frames: Vec<u32> = (0..30).collect();
+    let places: Vec<f32> = (0..30).map(|frame| if frame == 15 { 1.0 } else { 0.0 }).collect();
+    let curve = NodeDraft::new(NodeKind::Curve)
+        .string("nn", "tip")
+        .string("kp", "ty")
+        .string("m", "relative")
+        .uints("kb", &frames)
+        .floats("kv", &places);
+    let clip = NodeDraft::new(NodeKind::Animation).string("n", "pops");
+    clip.floats("fr", &[30.0]).child(curve)
+}
+
+#[test]
+fn deep_validation_tells_what_is_wrong_with_a_clip() {
+    let folder = folder();
+    folder.cast("pops.cast", [popping()]);
+    let plain = folder.run("validate pops.cast --json").json().remove(0);
+    assert!(plain.get("trouble").is_none(), "{plain}");
+    let found = folder
+        .run("validate --deep pops.cast wave.cast --on flag.cast --json")
+        .json();
+    let pop = json!([{
+        "kind": "move-pop",
+        "model": found[0]["trouble"][0]["model"],
+        "clip": "pops",
+        "part": "bone",
+        "name": "tip",
+        "frame": 15.0,
+        "range": [15.0, 15.0],
+        "value": 1.0,
+        "unit": "units",
+        "message": "its place is 1.000 units off the frames beside 15, with a step of 1.000",
+    }]);
+    assert_eq!((&found[0]["trouble"], &found[0]["trouble_unlisted"]), (&pop, &json!(0)));
+    assert_eq!(found[1]["trouble"], json!([]));
+    // Troubles are notes, and its own bones do where no model is named.
+    let text = folder.run("validate --deep pops.cast");
+    assert_eq!(text.code, 0);
+    let text = text.text();
+    assert!(
+        text.contains("no problems, 1 trouble\n  trouble move-pop: its place is 1.000 units off"),
+        "{text}"
+    );
+    assert!(text.contains("(clip pops, bone tip)"), "{text}");
+    assert_eq!(folder.run("validate --deep --strict pops.cast").code, 1);
+    let other = folder.run("validate --deep pops.cast --kinds flip,turn-pop --strict");
+    assert_eq!((other.code, other.text()), (0, "pops.cast: no problems\n".into()));
+    folder
+        .run("validate --deep pops.cast --kinds wobble")
+        .refused("write all or one of turn-pop, move-pop");
+    folder.run("validate pops.cast --kinds flip").refused("--deep");
+    folder
+        .run("validate --deep pops.cast --on nowhere.cast")
+        .refused("no such file");
+}

@@ -9,4 +9,5 @@ mod software;
 mod switches;
 mod table;
 mod tree;
+mod trouble;
 mod type_names;

@@ -89,7 +89,6 @@ pub use selection::bone_numbers::BoneLength;
 pub use selection::bone_picking::BoneLine;
 pub use selection::bone_text::{BoneForm, BoneText, bone_json};
 pub use selection::bone_way::{BoneWay, ModeFrom, WayLayer};
-pub use selection::side::{Side, mirrored, side_of};
 pub use selection::state::SelectionState;
 pub use stage::action::StageAction;
 pub use stage::opening::{Loading, Opening};

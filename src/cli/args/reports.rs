@@ -1,6 +1,7 @@
 //! Commands that report: on files, on rules, on graphics adapters.
 
-use super::{FilesArgs, NameArgs};
+use super::{FilesArgs, NameArgs, words};
+use crate::trouble::TroubleKinds;
 use clap::Args;
 use std::path::PathBuf;
 
@@ -16,7 +17,7 @@ pub struct InfoArgs {
 
 #[derive(Debug, Args)]
 #[command(
-    after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain\n  castview validate --recursive --quiet models"
+    after_help = "Examples:\n  castview validate *.cast --json\n  castview validate hero.glb --explain\n  castview validate --recursive --quiet models\n  castview validate --deep hero.glb\n  castview validate --deep --on hero.cast run.cast walk.cast --kinds all"
 )]
 pub struct ValidateArgs {
     #[command(flatten)]
@@ -25,6 +26,26 @@ pub struct ValidateArgs {
     /// Say below each file what its reports mean and what is done about them
     #[arg(long, conflicts_with = "json")]
     pub explain: bool,
+
+    /// Look for mistakes of the work, too: pops, open loops, stretched edges, flipped faces
+    #[arg(long)]
+    pub deep: bool,
+
+    /// Look only for these kinds of trouble, or for all; docs/trouble.md lists them
+    #[arg(long, value_name = "KIND[,…]", value_delimiter = ',', value_parser = words::trouble, requires = "deep")]
+    pub kinds: Vec<TroubleKinds>,
+
+    /// Play clips of files without a model on the models of this file
+    #[arg(long, value_name = "FILE", requires = "deep")]
+    pub on: Option<PathBuf>,
+}
+
+impl ValidateArgs {
+    /// The kinds of trouble that are looked for; `None`: nobody asked.
+    pub fn trouble(&self) -> Option<TroubleKinds> {
+        let named = self.kinds.iter().copied().reduce(TroubleKinds::and);
+        self.deep.then(|| named.unwrap_or_default())
+    }
 }
 
 #[derive(Debug, Args)]

@@ -9,7 +9,20 @@ use crate::offline::{
 use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
 use crate::scene::{CurveMode, Input};
 use crate::session::{Backdrop, EXPOSURES, LevelPick, parse_color};
+use crate::trouble::{TroubleKind, TroubleKinds};
 use std::path::PathBuf;
+
+/// The kind of trouble of that name, or `all`.
+pub fn trouble(text: &str) -> Result<TroubleKinds, String> {
+    if text == "all" {
+        return Ok(TroubleKinds::all());
+    }
+    let kind = TroubleKind::named(text).ok_or_else(|| {
+        let names: Vec<&str> = TroubleKind::all().map(|kind| kind.row().name).collect();
+        format!("write all or one of {}", names.join(", "))
+    })?;
+    Ok(TroubleKinds::NONE.with(kind))
+}
 
 pub fn above_zero(text: &str) -> Result<f64, String> {
     let number = finite(text)?;

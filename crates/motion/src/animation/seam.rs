@@ -30,11 +30,11 @@ impl Seam {
             .local
             .iter()
             .zip(&last.local)
-            .map(|(a, b)| angle(a.rotation, b.rotation))
+            .map(|(a, b)| turned_by(a.rotation, b.rotation))
             .fold(0.0, f32::max);
         Self {
             distance,
-            share: distance / size_of(model),
+            share: distance / skeleton_size(model),
             angle_rad,
         }
     }
@@ -49,7 +49,8 @@ impl Seam {
     }
 }
 
-fn size_of(model: &Model) -> f32 {
+/// The diagonal of the box around the bones of `model` at rest, of its meshes where the bones have no extent; 1 without those. Above 0, finite.
+pub(crate) fn skeleton_size(model: &Model) -> f32 {
     let rest = rest_pose(model);
     let bones: Bounds = rest
         .model_from_bone
@@ -64,8 +65,8 @@ fn size_of(model: &Model) -> f32 {
     if size > 0.0 && size.is_finite() { size } else { 1.0 }
 }
 
-/// Angle of the rotation from `a` to `b`, 0…π. By the arc tangent: the arc cosine of nearly 1 loses small angles.
-fn angle(a: Quat, b: Quat) -> f32 {
+/// Angle of the rotation from `a` to `b`, 0…π, in radians. By the arc tangent: the arc cosine of nearly 1 loses small angles.
+pub(crate) fn turned_by(a: Quat, b: Quat) -> f32 {
     let turn = a.inverse() * b;
     2.0 * turn.xyz().length().atan2(turn.w.abs())
 }

@@ -81,7 +81,7 @@ fn weight_of(weights: &[f32], shape: BlendShapeIndex) -> f32 {
 }
 
 /// [`morph`] of a single vertex: the same bits.
-pub(super) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vertex: usize) -> Vec3 {
+pub(crate) fn morph_vertex(model: &Model, mesh: MeshIndex, weights: &[f32], vertex: usize) -> Vec3 {
     let mut position = Vec3::from(model.meshes[mesh.get()].positions.get(vertex));
     for (shape, weight) in weighted(model, mesh, weights) {
         if let Ok(row) = shape.vertices.binary_search(&(vertex as u32)) {

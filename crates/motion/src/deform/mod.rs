@@ -52,6 +52,7 @@ mod values;
 mod vertex;
 
 pub use area::lacks_area;
+pub(crate) use blend_shape::morph_vertex;
 pub use bounds::posed_bounds;
 pub use normals::{RestNormals, rest_normals, rest_tangent, rest_tangents, smooth_normals};
 pub use outline::{MeshOutline, Outline, corners, outermost, outline};

@@ -2,10 +2,10 @@
 //!
 //! In: what is selected, what is asked for. Out: another selection. Work is linear in the bones of the models it looks at.
 
-use crate::selection::side::mirrored;
 use crate::{Edits, Effect, Notice, Placed, Related, Selected, Session, Stage};
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_base::scene::Skeleton;
+use castview_motion::animation::mirrored;
 use castview_picture::PlacedKey;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;

@@ -160,6 +160,22 @@ impl ByRole {
     }
 }
 
+/// The hips of a body, and its feet: ankles and balls. Empty for a skeleton of which the names tell no rig that is known.
+pub(crate) fn feet_of(skeleton: &Skeleton) -> (Option<BoneIndex>, Vec<BoneIndex>) {
+    let roles = Roles::new();
+    let Some(rig) = roles.rig_of(skeleton.bones().map(|bone| skeleton.name(bone))) else {
+        return (None, Vec::new());
+    };
+    let role = |bone: &BoneIndex| roles.of(rig, skeleton.name(*bone));
+    let hips = skeleton.bones().find(|bone| role(bone).is_some_and(BodyRole::is_hips));
+    let feet = skeleton
+        .bones()
+        .filter(|bone| role(bone).is_some_and(|role| role.is_foot() || role.is_toe()));
+    (hips, feet.take(MOST_FEET).collect())
+}
+
+/// Feet of a body that are looked at.
+const MOST_FEET: usize = 8;
 /// Names that are looked at to know a rig: a body has a few hundred.
 const MOST_NAMES: usize = 4096;
 /// Fewer known names may be known by chance.
@@ -180,6 +196,11 @@ impl BodyRole {
     /// Whether it is a foot, at the ankle.
     pub fn is_foot(self) -> bool {
         ROLES[usize::from(self.row)].0 == "foot"
+    }
+
+    /// Whether it is the ball of a foot.
+    pub fn is_toe(self) -> bool {
+        ROLES[usize::from(self.row)].0 == "toe"
     }
 
     /// Whether it is the hips, which carry the body.

@@ -2,11 +2,11 @@
 //!
 //! In: the user's choice, the selection, the active clip's bindings. Out: [`BoneMarks`] of a model.
 
-use crate::selection::side::{Side, side_of};
 use crate::view::bones::colors::{dim, of_mode, of_role};
 use crate::{Placed, Selected, Session};
 use castview_base::core::BoneIndex;
 use castview_base::scene::Skeleton;
+use castview_motion::animation::{Side, side_of};
 use castview_picture::{BoneMarks, BoneShape, BoneStyle};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;

@@ -3,11 +3,11 @@
 //! In: the rest poses and names of bones. Out: the file's axis, unless pairs of left and right bones and the toes or eyes agree on another.
 //! Found when it is first asked for, and again when something is opened or another axis points up.
 
-use crate::selection::side::{Side, mirrored, side_of, words};
 use crate::{Front, Session};
 use castview_base::core::{BoneIndex, UpAxis};
 use castview_base::scene::Model;
 use castview_motion::animation;
+use castview_motion::animation::{Side, mirrored, side_of, side_words};
 use glam::{Affine3A, Vec3};
 use std::collections::HashMap;
 
@@ -118,7 +118,7 @@ fn facing(model: &Model, world_from_stage: Affine3A) -> Facing {
 /// A toe in front of its foot, or an eye in front of its head.
 fn points_forward(name: &str) -> bool {
     let tells = ["toe", "toes", "eye", "eyes"];
-    words(name).any(|(_, word)| tells.iter().any(|tell| tell.eq_ignore_ascii_case(word)))
+    side_words(name).any(|(_, word)| tells.iter().any(|tell| tell.eq_ignore_ascii_case(word)))
 }
 
 /// The nearest of the four level axes, if it is near.

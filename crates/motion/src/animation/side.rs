@@ -5,7 +5,9 @@
 /// A side of the body.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
+    /// The model's own left.
     Left,
+    /// The model's own right.
     Right,
 }
 
@@ -14,7 +16,7 @@ const PAIRS: [[&str; 2]; 3] = [["l", "r"], ["left", "right"], ["le", "ri"]];
 
 /// The side that a name tells; `None` if it tells neither or both.
 pub fn side_of(name: &str) -> Option<Side> {
-    let mut found = words(name).filter_map(|(_, word)| side_of_word(word));
+    let mut found = side_words(name).filter_map(|(_, word)| side_of_word(word));
     let side = found.next()?;
     found.all(|other| other == side).then_some(side)
 }
@@ -23,7 +25,7 @@ pub fn side_of(name: &str) -> Option<Side> {
 pub fn mirrored(name: &str) -> Option<String> {
     let mut out = String::with_capacity(name.len() + 4);
     let mut copied = 0;
-    for (at, word) in words(name) {
+    for (at, word) in side_words(name) {
         if let Some(other) = other_word(word) {
             out.push_str(&name[copied..at]);
             out.push_str(&cased_as(word, other));
@@ -73,7 +75,7 @@ fn cased_as(word: &str, other: &str) -> String {
 }
 
 /// The words of a name with where they begin: letters between other signs and digits, a capital behind a small letter begins one.
-pub(crate) fn words(name: &str) -> impl Iterator<Item = (usize, &str)> {
+pub fn side_words(name: &str) -> impl Iterator<Item = (usize, &str)> {
     let mut starts: Vec<(usize, usize)> = Vec::new();
     let mut before: Option<char> = None;
     for (at, letter) in name.char_indices() {

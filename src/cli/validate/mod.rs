@@ -1,4 +1,7 @@
-//! `validate`: what is wrong with each file, and which files that it names are missing or cannot be read.
+//! `validate`: what is wrong with each file, and which files that it names are missing or cannot be read; on request also what is wrong
+//! with the work in it.
+
+mod trouble;
 
 use super::args::ValidateArgs;
 use super::diagnostics::{self, List};
@@ -10,9 +13,11 @@ use crate::animation::Renames;
 use crate::core::{Severity, printed};
 use crate::files::{self, Reach};
 use crate::formats::{self, Request};
-use crate::offline::check_content;
+use crate::offline::{check_content, check_rotations, file_trouble};
+use crate::trouble::TroubleKinds;
 use serde::Serialize;
 use std::io::Write;
+use trouble::TroubleList;
 
 #[derive(Serialize)]
 struct Report<'a> {
@@ -23,11 +28,14 @@ struct Report<'a> {
     /// Diagnostics that were counted and not listed.
     unlisted: u64,
     diagnostics: List<'a>,
+    #[serde(flatten)]
+    trouble: Option<TroubleList<'a>>,
 }
 
 /// Exit code 1 if any file has warnings or errors.
 pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
-    let (args, explains) = (&args.files, args.explain);
+    let (kinds, explains, on) = (args.trouble(), args.explain, args.on.as_deref());
+    let args = &args.files;
     let options = args.import.options();
     let allowance = args.import.allowance(&args.files);
     let fails_at = if args.bulk.strict {
@@ -35,6 +43,9 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
     } else {
         Severity::Warning
     };
+    let on = on
+        .map(|path| trouble::scene_of(path, &options, &allowance))
+        .transpose()?;
     let together = Together::of(args);
     let code = each_file(args, Some(fails_at), |input, out| {
         let reach = Reach::of(input.path, &allowance);
@@ -52,12 +63,18 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
         if !imported.scene.instances.is_empty() {
             found.append(files::check_instances(&imported.scene, &reach, &options));
         }
+        let trouble = kinds.map(|kinds| file_trouble(&imported.scene, on.as_deref(), kinds));
+        found.append(check_rotations(&imported.scene, kinds.unwrap_or(TroubleKinds::NONE)));
         found.append(check_content(&imported.scene));
         if !imported.scene.textures.is_empty() {
             found.append(files::check_textures(&imported.scene, &reach));
         }
         reach.report_several(&mut found);
-        let worst = diagnostics::worst(&found);
+        let troubled = trouble
+            .as_ref()
+            .filter(|trouble| trouble.total() > 0)
+            .map(|_| Severity::Note);
+        let worst = diagnostics::worst(&found).max(troubled);
         let is_told = !args.bulk.quiet || worst.is_some();
         if is_told && args.json {
             json_line(
@@ -69,11 +86,17 @@ pub fn run(args: &ValidateArgs) -> Result<u8, Failure> {
                     notes: diagnostics::count(&found, Severity::Note),
                     unlisted: found.suppressed(),
                     diagnostics: List(&found),
+                    trouble: trouble.as_ref().map(TroubleList::of),
                 },
             )?;
         } else if is_told {
-            writeln!(out, "{}: {}", printed(&input.shown_path), diagnostics::summary(&found))?;
+            let summary = diagnostics::summary(&found);
+            let also = trouble.as_ref().map(trouble::summary).unwrap_or_default();
+            writeln!(out, "{}: {summary}{also}", printed(&input.shown_path))?;
             diagnostics::write_lines(out, &found)?;
+            if let Some(trouble) = &trouble {
+                trouble::write_lines(out, trouble)?;
+            }
             if explains {
                 explain_rule::write_rules_of(out, &found)?;
             }
