@@ -31,7 +31,7 @@ pub enum Action {
     Dial(DialValue),
     Undo,
     Redo,
-    /// Back out one step: close the page, cancel a load, stop a slow picture, leave a camera, select the active thing alone, drop the
+    /// Back out one step: close the page, cancel a load, stop a slow picture, show all steps, leave a camera, select the active thing alone, drop the
     /// selection, drop the newest pin, leave full screen.
     Escape,
 }

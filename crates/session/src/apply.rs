@@ -8,6 +8,7 @@ use super::{
 };
 use crate::browser::shown;
 use crate::composition::attach;
+use crate::composition::stopped::stop;
 use crate::probe;
 use crate::probe::listed;
 use crate::view::ground;
@@ -156,6 +157,7 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     if !Arc::ptr_eq(&session.edits.relinks, &before.relinks) {
         effects.extend(session.follow_relinks(false));
     }
+    stop::end_if_gone(session);
     session.evaluate();
     session.follow_poses();
     shown::fit_files(session);
@@ -240,6 +242,8 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         session.cancel_load()
     } else if session.view.drawing.is_some() {
         stop_drawing(session)
+    } else if session.composition.stopped.is_some() {
+        quiet(|| stop::stop(session, None))
     } else if session.view.look_through.is_some() {
         quiet(|| session.look_through(None))
     } else if listed::unlist_vertices(session)

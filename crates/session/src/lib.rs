@@ -57,6 +57,8 @@ pub use composition::played::play_as::{Base, PlayAs};
 pub use composition::played::preferences::MotionPreferences;
 pub use composition::played::retarget::RETARGET_WAYS;
 pub use composition::state::{Composition, ModeOverrides, ModeScope, Retargets, Scales, ShownPose};
+pub use composition::stopped::state::{StopAfter, Stopped};
+pub use composition::stopped::told::stopped_words;
 pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use export::action::ExportAction;

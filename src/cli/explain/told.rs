@@ -220,7 +220,9 @@ fn step<'a>(way: &'a BoneWay<'a>, step: &'a RungStep, local: LocalTold) -> StepT
     let rig = &way.placed.model().rig;
     match step {
         RungStep::Rest => StepTold::Rest { local },
-        RungStep::Layer { at, is_covered, curves } => {
+        RungStep::Layer {
+            at, is_covered, curves, ..
+        } => {
             let layer = &way.layers[*at];
             let told = LayerTold {
                 clip: &layer.entry.name,

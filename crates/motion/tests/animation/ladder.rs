@@ -3,8 +3,9 @@
 use castview_base::core::{BoneIndex, Transform, UpAxis};
 use castview_base::scene::{Clip, CurveMode, Metadata, Model, Property, Values};
 use castview_motion::animation::{
-    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, Motion, PlayedAs, Pose, PreparedRig, Retarget, Retargeting,
-    Rung, RungStep, bind_fitted, evaluate, ladder, rest_pose, sample_rotation, sample_scalar,
+    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, LayerPart, Motion, PlayedAs, Pose, PreparedRig, Retarget,
+    Retargeting, Rung, RungStep, Stop, bind_fitted, evaluate, evaluate_until, ladder, rest_pose, sample_rotation,
+    sample_scalar,
 };
 use castview_testkit::reference::random_rig::{Scaled, random_rig, random_skeleton};
 use castview_testkit::rigs::{Dice, clip, model, override_from, random_clip, scalar_track};
@@ -193,7 +194,10 @@ fn recombined(model: &Model, motion: Motion<'_>, bone: BoneIndex, pose: &Pose, a
     assert_eq!(local, rest, "{about}");
     let mut below = *local;
     for rung in above {
-        if let RungStep::Layer { at, is_covered, curves } = &rung.step {
+        if let RungStep::Layer {
+            at, is_covered, curves, ..
+        } = &rung.step
+        {
             let layer = &motion.layers[*at];
             let counts = *is_covered && layer.weight > 0.0;
             for used in curves {
@@ -274,6 +278,82 @@ fn steps_of_random_clips_recombine_to_the_pose() {
     assert!(
         kinds.iter().all(|count| *count > 300),
         "every kind of step occurs: {kinds:?}"
+    );
+}
+
+/// The stop of a rung, and the bone that the rung tells; its parts come before it.
+fn stops(rung: &Rung) -> Vec<(Stop, Transform)> {
+    match &rung.step {
+        RungStep::Rest => vec![(Stop::Rest, rung.local)],
+        RungStep::Rig(solver) => vec![(Stop::Rig(*solver), rung.local)],
+        RungStep::Layer { at, parts, .. } => {
+            let whole = (LayerPart::Whole, rung.local);
+            let stop = |(part, local): &(LayerPart, Transform)| (Stop::Layer { at: *at, part: *part }, *local);
+            parts.iter().chain([&whole]).map(stop).collect()
+        }
+    }
+}
+
+/// A pose that stops after a step has the bone as the step tells; the keys alone and their mode are what the curves tell.
+#[test]
+fn a_pose_that_stops_is_the_step_bit_by_bit() {
+    let mut parts_seen = [0; 2];
+    for seed in 0..250 {
+        let mut case = Case::random(seed);
+        case.laid(|model, layers, _| {
+            let prepared = PreparedRig::of(model);
+            let motion = Motion {
+                layers,
+                rig: Some(&prepared),
+            };
+            let mut pose = Pose::default();
+            for bone in model.skeleton.bones() {
+                let mut below = model.skeleton.rest()[bone.get()];
+                for rung in ladder(model, motion, bone) {
+                    for (stop, local) in stops(&rung) {
+                        evaluate_until(model, motion, stop, &mut pose);
+                        assert_eq!(pose.local[bone.get()], local, "case {seed}, {bone:?}, {stop:?}");
+                    }
+                    if let RungStep::Layer { parts, curves, .. } = &rung.step {
+                        let told = |part| parts.iter().find(|(of, _)| *of == part).map(|(_, local)| *local);
+                        let with_mode = laid(curves, 1.0, &below);
+                        assert_eq!(
+                            told(LayerPart::Mode).unwrap_or(rung.local),
+                            with_mode,
+                            "case {seed}, {bone:?}"
+                        );
+                        let keys: Vec<CurveUse> = curves
+                            .iter()
+                            .map(|used| CurveUse {
+                                made: used.used,
+                                ..*used
+                            })
+                            .collect();
+                        let keys_alone = laid(&keys, 1.0, &below);
+                        assert_eq!(
+                            told(LayerPart::Keys).unwrap_or(with_mode),
+                            keys_alone,
+                            "case {seed}, {bone:?}"
+                        );
+                        parts_seen[0] += usize::from(told(LayerPart::Mode).is_some());
+                        parts_seen[1] += usize::from(told(LayerPart::Keys).is_some());
+                    }
+                    below = rung.local;
+                }
+            }
+            let mut whole = Pose::default();
+            evaluate(model, Motion { rig: None, ..motion }, &mut whole);
+            let last = Stop::Layer {
+                at: layers.len() - 1,
+                part: LayerPart::Whole,
+            };
+            evaluate_until(model, motion, last, &mut pose);
+            assert!(pose.stands_as(&whole), "case {seed}: before the rig");
+        });
+    }
+    assert!(
+        parts_seen.iter().all(|count| *count > 100),
+        "both parts occur: {parts_seen:?}"
     );
 }
 

@@ -3,8 +3,9 @@
 //! In: a model of the stage, seconds of its clock. Out: its pose and its places, with those of the models it hangs on. Never
 //! here: memory of other times. The same question has the same answer by any path to it.
 
+use crate::composition::evaluate::Posing;
 use crate::placed::timed_pose::{Leading, MotionKey, TimedPose};
-use crate::{Edits, Placed, Session, ShownPose};
+use crate::{Edits, Placed, Session};
 use castview_motion::animation;
 use std::sync::Arc;
 
@@ -38,7 +39,7 @@ impl Session {
 /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
 fn pose_beside(session: &Session, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
     let mut made = Arc::default();
-    session.pose_one(placed, secs, &mut Vec::new(), ShownPose::default(), &mut made);
+    session.pose_one(placed, secs, &mut Vec::new(), Posing::default(), &mut made);
     let mut pose = Arc::unwrap_or_clone(made);
     if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
         animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);

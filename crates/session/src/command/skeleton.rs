@@ -105,6 +105,14 @@ const ATTACHING: &[Command] = &[
 
 const RESETTING: &[Command] = &[
     entry(
+        "show_all_steps",
+        "Show all steps of a stopped model",
+        Skeleton,
+        &[],
+        || Action::Composition(CompositionAction::Stop(None)),
+        |s| s.composition.stopped.is_some(),
+    ),
+    entry(
         "reset_shapes",
         "Reset blend shapes",
         Skeleton,

@@ -2,6 +2,7 @@
 
 use super::played::play_as::PlayAs;
 use super::state::ModeScope;
+use super::stopped::state::Stopped;
 use crate::{Attachment, ClipKey, LayerChange, LayerKey, Moved};
 use castview_base::core::{BlendShapeIndex, MeshIndex};
 use castview_base::scene::Skinning;
@@ -54,6 +55,8 @@ pub enum CompositionAction {
         unposed: Unposed,
         weight: f32,
     },
+    /// Shows a model as that step leaves it; `None`: all steps of all models.
+    Stop(Option<Stopped>),
     /// Skins a mesh by that method; `None` as the file says.
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
     /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.

@@ -1,6 +1,8 @@
 //! The playing clip, its frame, and the poses that follow from them.
 
 use super::state::{NextPose, ShownPose};
+use super::stopped::state::StopAfter;
+use super::stopped::stop;
 use crate::composition::attach;
 use crate::placed::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
@@ -16,6 +18,14 @@ const CROWD_BONES: usize = 4096;
 const MANY_BONES: usize = 1 << 16;
 /// Models that one thread poses before it looks for more.
 const MODELS_AT_ONCE: usize = 16;
+
+/// How much of a model's steps is done.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Posing {
+    pub shown: ShownPose,
+    /// The last step; `None`: all are done.
+    pub stop: Option<StopAfter>,
+}
 
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
@@ -63,6 +73,7 @@ impl Session {
             self.playback.loops_by_hand = None;
         }
         self.playback.active_clip = clip;
+        stop::stop(self, None);
         let plays = plays && (self.playback.plays_all || self.active_mode() != Some(PlayMode::ByHand));
         self.playback.transport.pause();
         self.settle_looping();
@@ -111,13 +122,13 @@ impl Session {
         self.note(Change::POSES | Change::PICTURE | Change::GROUND);
     }
 
-    /// `layers` is room. Trails and ghosts take what the clips make, whatever `shown` the model stands in.
+    /// `layers` is room. Trails and ghosts take all that the clips make, however the model itself is posed.
     pub(crate) fn pose_one<'a>(
         &'a self,
         placed: &'a Placed,
         secs: f64,
         layers: &mut Vec<Layer<'a>>,
-        shown: ShownPose,
+        Posing { shown, stop }: Posing,
         next: &mut Arc<Pose>,
     ) {
         self.motion_layers(placed, secs, layers);
@@ -126,8 +137,18 @@ impl Session {
             *next = Arc::default();
         }
         let pose = Arc::make_mut(next);
-        animation::evaluate(placed.model(), self.composition.motion(placed, layers), pose);
-        animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
+        let motion = self.composition.motion(placed, layers);
+        let is_whole = match stop.and_then(|after| after.of_bones(placed, layers)) {
+            Some(stop) => {
+                animation::evaluate_until(placed.model(), motion, stop, pose);
+                false
+            }
+            None => {
+                animation::evaluate(placed.model(), motion, pose);
+                animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
+                true
+            }
+        };
         let [first, last] = [0, u32::MAX as usize].map(|mesh| (placed.key, MeshIndex::new(mesh)));
         let methods = self.edits.methods.range(first..=last);
         animation::use_methods(
@@ -136,10 +157,13 @@ impl Session {
             pose,
         );
         for ((key, shape), weight) in &self.edits.shape_weights {
-            if *key == placed.key {
+            if is_whole && *key == placed.key {
                 let of_clips = std::mem::replace(&mut pose.shape_weights[shape.get()], *weight);
                 pose.clip_weights.insert(*shape, of_clips);
             }
+        }
+        if let Some(stop) = stop.and_then(|after| after.of_skin(placed)) {
+            animation::stop_in_skin(placed.model(), stop, pose);
         }
     }
 }
@@ -162,9 +186,15 @@ pub(crate) fn pose_all(session: &mut Session) {
             .edits
             .leader_of(placed)
             .and_then(|key| session.stage.placed(key));
-        if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
+        let stopped = stop::step_of(session, placed);
+        if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader)
+            && !stopped.is_some_and(StopAfter::is_of_bones)
+        {
             let pose = Arc::make_mut(&mut next.pose);
             animation::follow(placed.model(), leading, &leader.pose().model_from_bone, pose);
+            if let Some(stop) = stopped.and_then(|after| after.of_skin(placed)) {
+                animation::stop_in_skin(placed.model(), stop, pose);
+            }
             next.compare(placed);
         }
         let pose = if next.moved { &next.pose } else { placed.pose() };
@@ -215,7 +245,11 @@ fn pose_each(session: &Session, next: &mut [NextPose]) {
     let secs = session.playback.transport.playhead_secs();
     let models = &session.stage.models;
     let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
-        session.pose_one(placed, secs, layers, session.composition.shown_pose, &mut next.pose);
+        let posing = Posing {
+            shown: session.composition.shown_pose,
+            stop: stop::step_of(session, placed),
+        };
+        session.pose_one(placed, secs, layers, posing, &mut next.pose);
         next.compare(placed);
     };
     if is_crowd(models) {

@@ -20,6 +20,9 @@ pub mod scale;
 pub mod shapes;
 pub mod stack;
 pub mod state;
+pub mod stopped;
+
+use stopped::stop;
 
 impl Session {
     pub(crate) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
@@ -69,6 +72,7 @@ impl Session {
             CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
             CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
+            CompositionAction::Stop(stopped) => quiet(|| stop::stop(self, stopped)),
             CompositionAction::SetMethod(model, mesh, method) => {
                 match method {
                     Some(method) => self.edits.methods.insert((model, mesh), method),

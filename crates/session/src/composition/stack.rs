@@ -230,6 +230,7 @@ impl Session {
                 weight: self.edits.base.weight,
                 mask: placed.clips.base_mask.as_deref(),
                 stepped: self.composition.stepped,
+                replaces: false,
             });
         }
         for bound in placed.layers() {
@@ -259,6 +260,7 @@ impl Session {
                 weight,
                 mask: bound.mask.as_deref(),
                 stepped: self.composition.stepped,
+                replaces: false,
             });
         }
     }

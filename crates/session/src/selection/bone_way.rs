@@ -4,10 +4,11 @@
 //! that they come from, with a title for each.
 
 use crate::composition::binding;
-use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose};
-use castview_base::core::BoneIndex;
+use crate::composition::stopped::stop::whole_pose;
+use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose, StopAfter};
+use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{KeyByte, Track};
-use castview_motion::animation::{self, CurveUse, Layer, Rung, RungStep, Solver, Unposed};
+use castview_motion::animation::{self, CurveUse, Layer, LayerPart, Rung, RungStep, Solver, Unposed};
 
 /// The way of one bone.
 #[derive(Clone, Debug)]
@@ -22,6 +23,8 @@ pub struct BoneWay<'a> {
     pub layers: Vec<WayLayer<'a>>,
     /// How much of that is shown, and over which pose.
     pub shown: ShownPose,
+    /// The bone relative to its parent as it is shown once no step is left out.
+    pub shown_local: Transform,
     /// The bone of another model with which this one moves, whatever its own clips make of it.
     pub leader: Option<(&'a Placed, BoneIndex)>,
 }
@@ -62,6 +65,15 @@ impl BoneWay<'_> {
                 let parts = self.placed.rig_parts();
                 ("constraint", parts.constraint_name(model, *constraint).to_owned())
             }
+        }
+    }
+
+    /// The step of a rung, to stop after.
+    pub fn stop(&self, rung: &Rung) -> StopAfter {
+        match rung.step {
+            RungStep::Rest => StopAfter::Rest,
+            RungStep::Layer { at, .. } => StopAfter::Layer(self.layers[at].key, LayerPart::Whole),
+            RungStep::Rig(solver) => StopAfter::Rig(solver),
         }
     }
 
@@ -126,6 +138,7 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
             .map(|layer| way_layer(session, placed, bone, layer))
             .collect(),
         shown: session.composition.shown_pose,
+        shown_local: whole_pose(session, placed).local[bone.get()],
         leader,
     }
 }

@@ -2,6 +2,8 @@
 //!
 //! In: the session as it stands. Out: one line for people, in the order in which things act: what comes later has the last word.
 
+use crate::composition::stopped::stop::step_of;
+use crate::composition::stopped::told::step_words;
 use crate::{Attachment, Composition, Placed, RigRole, Selected, Session, ShownPose};
 use castview_base::core::BoneIndex;
 use castview_motion::animation::{BoneMask, Unposed};
@@ -29,7 +31,8 @@ impl Session {
             Unposed::Rest => REST,
             Unposed::Bind => BIND,
         };
-        if weight <= 0.0 {
+        let stopped = step_of(self, placed).map(|after| step_words(self, placed, after));
+        if weight <= 0.0 && stopped.is_none() {
             return unposed.to_owned();
         }
         let mut parts = Vec::new();
@@ -38,7 +41,9 @@ impl Session {
         if parts.is_empty() {
             parts.push(REST.to_owned());
         }
-        if weight < 1.0 && parts != [unposed] {
+        if let Some(words) = stopped {
+            parts.push(format!("stopped {words}"));
+        } else if weight < 1.0 && parts != [unposed] {
             parts.push(format!("shown by {weight} over the {}", full_name(unposed)));
         }
         parts.join(", ")

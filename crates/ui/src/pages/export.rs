@@ -8,7 +8,7 @@ use crate::kit::{checkerboard, page, words};
 use castview_images::Image;
 use castview_session::{
     Action, DISCORD_BYTES, ExportAction, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportMeasure,
-    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of,
+    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of, stopped_words,
 };
 use egui::{
     Button, ColorImage, Context, DragValue, Image as Shown, Label, Rect, Response, RichText, ScrollArea, Sense,
@@ -312,6 +312,9 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let tip = "The command writes the same bytes";
         if ui.button("Copy as command").on_hover_text(tip).clicked() {
             actions.push(ask(ExportAction::CopyCommand));
+        }
+        if let Some(told) = stopped_words(session) {
+            dim(ui, &format!("{told} in the view; exports show all steps."));
         }
     });
 }

@@ -36,6 +36,11 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     if let Some(prepared) = motion.rig {
         rig::solve(model, prepared, &mut out.local, &mut out.rig_room);
     }
+    follow_bones(model, out);
+}
+
+/// Matrices and palettes of the local transforms.
+pub(super) fn follow_bones(model: &Model, out: &mut Pose) {
     model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
     build_palettes(model, out);
 }

@@ -6,6 +6,7 @@
 use super::evaluate::start_at_rest;
 use super::layer::{axis, lay_over};
 use super::mode;
+use super::stop::LayerPart;
 use crate::animation::bind::parts::BoundTransform;
 use crate::animation::bind::plan::Uses;
 use crate::animation::keys::Group;
@@ -39,6 +40,8 @@ pub enum RungStep {
         is_covered: bool,
         /// By channel, in the order they apply.
         curves: Vec<CurveUse>,
+        /// The bone after a part of the layer that leaves it elsewhere than the one after it, in their order; not the whole layer.
+        parts: Vec<(LayerPart, Transform)>,
     },
     /// A handle or a constraint.
     Rig(Solver),
@@ -92,16 +95,17 @@ pub fn ladder(model: &Model, motion: Motion<'_>, bone: BoneIndex) -> Vec<Rung> {
     }];
     for (number, layer) in motion.layers.iter().enumerate() {
         let below = pose.local[at];
+        let drives = layer.binding.bone_tracks(bone).next().is_some();
+        let before = drives.then(|| pose.clone());
         lay_over(model, layer, &mut pose);
-        if layer.binding.bone_tracks(bone).next().is_none() {
-            continue;
-        }
+        let Some(before) = before else { continue };
         let is_covered = layer.mask.is_none_or(|mask| mask.covers(bone));
         rungs.push(Rung {
             step: RungStep::Layer {
                 at: number,
                 is_covered,
                 curves: curves(layer, bone, (&rest, &below)),
+                parts: parts(model, layer, &before, (at, &pose.local[at])),
             },
             local: pose.local[at],
         });
@@ -114,6 +118,28 @@ pub fn ladder(model: &Model, motion: Motion<'_>, bone: BoneIndex) -> Vec<Rung> {
         }));
     }
     rungs
+}
+
+/// The bone `at` after the parts of `layer` over `below`, as long as they differ from `after`, the whole layer.
+fn parts(
+    model: &Model,
+    layer: &Layer<'_>,
+    below: &Pose,
+    (at, after): (usize, &Transform),
+) -> Vec<(LayerPart, Transform)> {
+    let mut above = *after;
+    let mut parts = Vec::new();
+    for part in [LayerPart::Mode, LayerPart::Keys] {
+        let mut pose = below.clone();
+        lay_over(model, &part.of(layer), &mut pose);
+        let local = pose.local[at];
+        if local != above {
+            parts.push((part, local));
+        }
+        above = local;
+    }
+    parts.reverse();
+    parts
 }
 
 /// Curves of `layer` for `bone`, over the bone as `below` has it.

@@ -32,6 +32,8 @@ pub struct Layer<'a> {
     pub mask: Option<&'a BoneMask>,
     /// Every curve stays at its last key until the next one, whatever the file says of the way between them: the blocking of an animation.
     pub stepped: bool,
+    /// Every value stands in place of what lies below, whatever its mode says: the keys as they are.
+    pub replaces: bool,
 }
 
 impl<'a> Layer<'a> {
@@ -44,6 +46,15 @@ impl<'a> Layer<'a> {
             weight: 1.0,
             mask: None,
             stepped: false,
+            replaces: false,
+        }
+    }
+
+    /// The mode in which a value counts.
+    fn mode(&self, mode: CurveMode) -> CurveMode {
+        match self.replaces {
+            true => CurveMode::Absolute,
+            false => mode,
         }
     }
 
@@ -100,7 +111,7 @@ pub(crate) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
     // Not a number is not a weight either.
     if weight > 0.0 {
         let rest = model.skeleton.rest();
-        if weight >= 1.0 && layer.mask.is_none() {
+        if weight >= 1.0 && layer.mask.is_none() && !layer.replaces {
             packed::<true>(rest, layer, &mut out.local);
         } else {
             packed::<false>(rest, layer, &mut out.local);
@@ -116,7 +127,7 @@ pub(crate) fn lay_over(model: &Model, layer: &Layer<'_>, out: &mut Pose) {
     }
 }
 
-/// Channels of one packed track each. `WHOLE`: at full weight, without a mask.
+/// Channels of one packed track each. `WHOLE`: at full weight, without a mask, each value in its own mode.
 fn packed<const WHOLE: bool>(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
     let Binding { keys, plan, .. } = layer.binding;
     for (rows, uses) in keys.rows.iter().zip(&plan.groups) {
@@ -154,7 +165,8 @@ fn lay_group<const WHOLE: bool>(
             Some(turn) => (below * turn.lift, turn.weight(weight)),
             None => (below, weight),
         };
-        let made = mode::rotation(used.mode, rest, current, value, weight);
+        let mode = if WHOLE { used.mode } else { layer.mode(used.mode) };
+        let made = mode::rotation(mode, rest, current, value, weight);
         let mixed = if WHOLE {
             made
         } else {
@@ -187,6 +199,7 @@ fn lay_group<const WHOLE: bool>(
         let lifted = fit.map_or(below, |fit| fit.lifted(below, used.is_scale));
         for (axis, driven) in used.axes.iter().enumerate() {
             let Some((mode, track)) = *driven else { continue };
+            let mode = if WHOLE { mode } else { layer.mode(mode) };
             let is_whole = fit.is_some_and(|fit| fit.whole[axis]);
             let weight = if is_whole {
                 1.0
@@ -257,12 +270,12 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
         let mut made = below;
         for bound in tracks {
             let track = &layer.clip.tracks[bound.track as usize];
-            let weight = track.additive_weight;
+            let (weight, mode) = (track.additive_weight, layer.mode(bound.mode));
             if bound.property == Property::Rotation {
                 if let Some(value) = layer.rotation(track) {
                     let turn = bound.rotation_turn();
                     let (value, current) = (turn.apply(value), made.rotation * turn.lift);
-                    made.rotation = mode::rotation(bound.mode, rest.rotation, current, value, turn.weight(weight));
+                    made.rotation = mode::rotation(mode, rest.rotation, current, value, turn.weight(weight));
                 }
                 continue;
             }
@@ -274,9 +287,9 @@ fn chains(rest: &[Transform], layer: &Layer<'_>, local: &mut [Transform]) {
             let fit = bound.axis_fit();
             let (value, current, weight) = (fit.apply(value), fit.lifted(*channel, is_scale), fit.weight(weight));
             *channel = if is_scale {
-                mode::scale(bound.mode, rest, current, value, weight)
+                mode::scale(mode, rest, current, value, weight)
             } else {
-                mode::translation(bound.mode, rest, current, value, weight)
+                mode::translation(mode, rest, current, value, weight)
             };
         }
         local[bone.get()] = finite_or_rest(mixed(&below, &made, layer.weight), rest);
@@ -346,7 +359,7 @@ fn shapes(model: &Model, layer: &Layer<'_>, weights: &mut [f32]) {
             let track = &layer.clip.tracks[bound.track as usize];
             if let Some(value) = layer.scalar(track) {
                 let weight = if bound.whole { 1.0 } else { track.additive_weight };
-                made = mode::blend_weight(bound.mode, made + bound.lift, value, weight);
+                made = mode::blend_weight(layer.mode(bound.mode), made + bound.lift, value, weight);
             }
         }
         let limit = model.blend_shapes[shape].max_weight;

@@ -8,4 +8,5 @@ pub mod layer;
 pub mod mode;
 pub mod palette;
 pub mod posed;
+pub mod stop;
 pub mod unposed;

@@ -5,7 +5,7 @@
 
 use super::posed::skinning_in;
 use crate::animation::{Pose, SlotMotion};
-use castview_base::core::{DualQuat, MeshIndex};
+use castview_base::core::{DualQuat, MeshIndex, SkinIndex};
 use castview_base::scene::{Model, Skinning};
 use glam::{Affine3A, DMat3, DVec3, Mat3, Quat, Vec3};
 
@@ -152,6 +152,17 @@ pub fn use_methods(model: &Model, methods: impl Iterator<Item = (MeshIndex, Skin
     pose.methods.clear();
     pose.methods.extend(methods);
     if before || !pose.methods.is_empty() {
+        build_motions(model, pose);
+    }
+}
+
+/// Moves all slots of a skin as one of them; nothing where there is no such slot.
+pub(crate) fn use_one_slot(model: &Model, skin: SkinIndex, slot: usize, pose: &mut Pose) {
+    let Some(palette) = pose.palettes.get_mut(skin.get()) else {
+        return;
+    };
+    if let Some(matrix) = palette.get(slot).copied() {
+        palette.fill(matrix);
         build_motions(model, pose);
     }
 }

@@ -15,6 +15,7 @@ mod turn;
 use bones::{Bones, Local};
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex, Transform};
 use castview_base::scene::Model;
+use std::ops::ControlFlow;
 
 /// A part of a rig that moves bones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -81,29 +82,40 @@ pub(crate) struct RigRoom {
 
 /// Solves `rig`, made for `model`, on a pose's local transforms. Bones that nothing drives keep their bits.
 pub(super) fn solve(model: &Model, rig: &PreparedRig, pose: &mut [Transform], room: &mut RigRoom) {
-    solve_each(model, rig, pose, room, |_, _| ());
+    solve_each(model, rig, pose, room, |_, _| ControlFlow::Continue(()));
 }
 
-/// As [`solve`]; `solved` sees the bones after each part of the rig has moved them.
+/// As [`solve`], up to that part of the rig and with it; all of it where the part moves nothing.
+pub(super) fn solve_until(model: &Model, rig: &PreparedRig, last: Solver, pose: &mut [Transform], room: &mut RigRoom) {
+    solve_each(model, rig, pose, room, |solver, _| match solver == last {
+        true => ControlFlow::Break(()),
+        false => ControlFlow::Continue(()),
+    });
+}
+
+/// As [`solve`]; `solved` sees the bones after each part of the rig has moved them, and says whether to go on.
 fn solve_each(
     model: &Model,
     rig: &PreparedRig,
     pose: &mut [Transform],
     room: &mut RigRoom,
-    mut solved: impl FnMut(Solver, &Bones<'_>),
+    mut solved: impl FnMut(Solver, &Bones<'_>) -> ControlFlow<()>,
 ) {
     if rig.is_empty() {
         return;
     }
     room.local.extend(pose.iter().map(Local::from));
     let mut bones = Bones::new(&model.skeleton, &mut room.local, pose);
-    for (at, handle) in rig.handles.iter().enumerate() {
+    let handles = rig.handles.iter().enumerate().try_for_each(|(at, handle)| {
         handle.solve(&mut bones, &mut room.reach);
-        solved(Solver::Handle(IkHandleIndex::new(at)), &bones);
-    }
-    for (at, constraint) in &rig.constraints {
-        constraint.apply(&mut bones);
-        solved(Solver::Constraint(*at), &bones);
+        solved(Solver::Handle(IkHandleIndex::new(at)), &bones)
+    });
+    if handles.is_continue() {
+        let mut constraints = rig.constraints.iter();
+        let _ = constraints.try_for_each(|(at, constraint)| {
+            constraint.apply(&mut bones);
+            solved(Solver::Constraint(*at), &bones)
+        });
     }
     room.local.clear();
     room.reach.clear();
@@ -124,6 +136,7 @@ pub(super) fn solve_watching(
             changes.push((solver, after));
             before = after;
         }
+        ControlFlow::Continue(())
     });
     changes
 }

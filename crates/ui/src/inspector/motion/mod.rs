@@ -8,3 +8,4 @@ pub mod position;
 pub mod retarget;
 pub mod rig;
 pub mod steps;
+pub mod stopped;

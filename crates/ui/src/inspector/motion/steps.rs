@@ -1,15 +1,17 @@
 //! Reasons for the place of a bone: its steps from rest to the stage, each with its change and its keys.
 //!
-//! In: the session as it stands, and a bone. Out: rows. The steps are made only while their section is open.
+//! In: the session as it stands, and a bone. Out: rows. The steps are made only while their section is open. A click on a step shows the
+//! model stopped there, a second one shows all steps.
 
+use super::stopped;
 use crate::inspector::rows::{dim_line, link};
 use crate::kit::control::{fact, folded_section};
 use crate::kit::words;
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::Values;
-use castview_motion::animation::{CurveUse, CurveValue, Rung, RungStep};
+use castview_motion::animation::{CurveUse, CurveValue, LayerPart, Rung, RungStep};
 use castview_session::selection::bone_way;
-use castview_session::{Action, BoneWay, ModeFrom, Placed, Selected, Session, WayLayer};
+use castview_session::{Action, BoneWay, ModeFrom, Placed, Selected, Session, StopAfter, WayLayer};
 use egui::Ui;
 
 /// Changes below these are rounding: a share of the size of what is changed, and degrees.
@@ -20,13 +22,14 @@ const NO_DEGREES: f32 = 1e-3;
 pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
     folded_section(ui, "Why is it there?", |ui| {
         let way = bone_way(session, placed, bone);
+        stopped::mark(ui, session, actions);
         let mut below: Option<Transform> = None;
         for rung in &way.rungs {
-            step(ui, &way, (below.as_ref(), rung));
+            step(ui, session, &way, (below.as_ref(), rung), actions);
             below = Some(rung.local);
         }
         if let (Some(title), Some(below)) = (way.shown_title(), &below) {
-            let local = &placed.pose().local[bone.get()];
+            let local = &way.shown_local;
             fact(ui, "shown", change(below, local)).on_hover_text(numbers(local));
             dim_line(ui, &title);
         }
@@ -45,13 +48,40 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
 }
 
 /// A step with its change; its curves follow in lines of their own.
-fn step(ui: &mut Ui, way: &BoneWay<'_>, (below, rung): (Option<&Transform>, &Rung)) {
-    let change = match below {
-        Some(below) => change(below, &rung.local),
-        None => format!("at {}", words::row(&rung.local.translation.to_array()).join(" ")),
+fn step(
+    ui: &mut Ui,
+    session: &Session,
+    way: &BoneWay<'_>,
+    (below, rung): (Option<&Transform>, &Rung),
+    actions: &mut Vec<Action>,
+) {
+    let told = |local: &Transform| match below {
+        Some(below) => change(below, local),
+        None => format!("at {}", words::row(&local.translation.to_array()).join(" ")),
     };
+    let model = way.placed.key;
+    let mut row = |word: &str, local: &Transform, after: StopAfter| {
+        stopped::row(
+            ui,
+            session,
+            (word, &told(local), &numbers(local)),
+            (model, after),
+            actions,
+        );
+    };
+    let after = way.stop(rung);
+    if let (RungStep::Layer { parts, .. }, StopAfter::Layer(layer, _)) = (&rung.step, after) {
+        for (part, local) in parts {
+            let word = match part {
+                LayerPart::Keys => "keys alone",
+                LayerPart::Mode => "with mode",
+                LayerPart::Whole => "whole",
+            };
+            row(word, local, StopAfter::Layer(layer, *part));
+        }
+    }
     let (word, title) = way.title(rung);
-    fact(ui, word, change).on_hover_text(numbers(&rung.local));
+    row(word, &rung.local, after);
     if !title.is_empty() {
         dim_line(ui, &title);
     }

@@ -3,8 +3,9 @@
 use super::{bone, clip, file, long_number, maybe, mesh, model, number};
 use crate::*;
 use castview_base::core::BlendShapeIndex;
+use castview_base::core::{ConstraintIndex, IkHandleIndex};
 use castview_base::scene::Skinning;
-use castview_motion::animation::{Renames, Retarget, Unposed};
+use castview_motion::animation::{LayerPart, Renames, Retarget, Solver, Unposed};
 use glam::Vec3;
 use proptest::prelude::*;
 use proptest::sample::select;
@@ -31,6 +32,7 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         TakeSelectedOff,
         SetRenames(renames: any_renames()),
         SetPosed { unposed: any_unposed(), weight: number() },
+        Stop(stopped: maybe(any_stopped())),
         SetMethod(
             model: model(),
             mesh: mesh(),
@@ -69,6 +71,24 @@ fn any_way() -> BoxedStrategy<Retarget> {
 
 fn any_unposed() -> BoxedStrategy<Unposed> {
     any_of!(Unposed: Rest, Bind,)
+}
+
+fn any_stopped() -> BoxedStrategy<Stopped> {
+    let part = || select(vec![LayerPart::Keys, LayerPart::Mode, LayerPart::Whole]);
+    let solver = any_of!(Solver:
+        Handle(handle: (0_usize..2).prop_map(IkHandleIndex::new)),
+        Constraint(constraint: (0_usize..2).prop_map(ConstraintIndex::new)),
+    );
+    let after = any_of!(StopAfter:
+        Rest,
+        Layer(layer: maybe(layer()), part: part()),
+        Rig(solver: solver),
+        Shapes,
+        Influence(mesh: mesh(), slot: 0_usize..3),
+    );
+    (model(), after)
+        .prop_map(|(model, after)| Stopped { model, after })
+        .boxed()
 }
 
 fn any_scope() -> BoxedStrategy<ModeScope> {

@@ -1,0 +1,157 @@
+//! Models that are shown as one of their steps leaves them.
+
+use super::*;
+use castview_base::core::BoneIndex;
+use castview_motion::animation::LayerPart;
+use castview_picture::PlacedKey;
+
+/// At frame 10 of `walk`, which puts the hip at 10; `lean` lies over it and adds 10, half of it.
+fn staged() -> (Session, PlacedKey, LayerKey) {
+    let mut lean = clip("lean", "hip", None);
+    lean.tracks[0].mode = CurveMode::Additive;
+    let mut session = with_pilot(vec![clip("walk", "hip", None), lean]);
+    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(keys[0]))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let add = CompositionAction::AddLayer {
+        clip: keys[1],
+        model: None,
+    };
+    session.apply(Action::Composition(add));
+    let layer = session.edits().layers()[0].key;
+    let half = CompositionAction::ChangeLayer(layer, LayerChange::Weight(0.5));
+    session.apply(Action::Composition(half));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
+    let model = session.stage().models[0].key;
+    (session, model, layer)
+}
+
+fn stop(session: &mut Session, stopped: Option<Stopped>) {
+    session.apply(Action::Composition(CompositionAction::Stop(stopped)));
+}
+
+#[test]
+fn each_step_is_shown_alone_and_told() {
+    let (mut session, model, layer) = staged();
+    assert_eq!(hip_x(&session), 15.0);
+    let view = session.saved_view();
+    for (after, x, told) in [
+        (StopAfter::Rest, 0.0, "Stopped at rest"),
+        (
+            StopAfter::Layer(None, LayerPart::Keys),
+            10.0,
+            "Stopped at the keys of clip walk",
+        ),
+        (
+            StopAfter::Layer(None, LayerPart::Whole),
+            10.0,
+            "Stopped after clip walk",
+        ),
+        (
+            StopAfter::Layer(Some(layer), LayerPart::Keys),
+            10.0,
+            "Stopped at the keys of layer lean",
+        ),
+        (
+            StopAfter::Layer(Some(layer), LayerPart::Mode),
+            20.0,
+            "Stopped after the mode of layer lean",
+        ),
+        (
+            StopAfter::Layer(Some(layer), LayerPart::Whole),
+            15.0,
+            "Stopped after layer lean",
+        ),
+    ] {
+        let revision = session.revision();
+        stop(&mut session, Some(Stopped { model, after }));
+        assert_eq!(hip_x(&session), x, "{told}");
+        assert!(session.revision() > revision, "{told}: drawn anew");
+        assert_eq!(stopped_words(&session).as_deref(), Some(told));
+        let legends = session.legends();
+        let lines: Vec<&str> = legends
+            .iter()
+            .flat_map(|legend| &legend.entries)
+            .map(|entry| &*entry.words)
+            .collect();
+        assert_eq!(lines, [told], "a picture of it says so");
+        assert_eq!(session.saved_view(), view, "no file holds it");
+    }
+    let placed = &session.stage().models[0];
+    let way = selection::bone_way(&session, placed, BoneIndex::new(0));
+    assert_eq!(way.shown_local.translation.x, 15.0, "the steps are told to their end");
+    assert_eq!(
+        session.posed_by(placed, BoneIndex::new(0)),
+        "clip walk, layer lean, stopped after layer lean"
+    );
+}
+
+#[test]
+fn a_stop_ends_with_escape_another_clip_and_its_layer() {
+    let (mut session, model, layer) = staged();
+    let after = StopAfter::Layer(None, LayerPart::Whole);
+    let stopped = Some(Stopped { model, after });
+    stop(&mut session, stopped);
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
+    assert_eq!(hip_x(&session), 4.0, "time goes on under it");
+    session.apply(Action::Escape);
+    assert_eq!((hip_x(&session), session.composition().stopped), (6.0, None));
+
+    stop(&mut session, stopped);
+    let lean = session.stage().clips[1].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
+    assert_eq!(session.composition().stopped, None, "another clip plays");
+
+    let after = StopAfter::Layer(Some(layer), LayerPart::Mode);
+    for silence in [LayerChange::Mute(true), LayerChange::Remove] {
+        stop(&mut session, Some(Stopped { model, after }));
+        assert!(session.composition().stopped.is_some());
+        session.apply(Action::Composition(CompositionAction::ChangeLayer(
+            layer,
+            silence.clone(),
+        )));
+        assert_eq!(session.composition().stopped, None, "{silence:?}");
+        if silence == LayerChange::Mute(true) {
+            session.apply(Action::Composition(CompositionAction::ChangeLayer(
+                layer,
+                LayerChange::Mute(false),
+            )));
+        }
+    }
+    stop(&mut session, Some(Stopped { model, after }));
+    assert_eq!(session.composition().stopped, None, "no such layer");
+}
+
+#[test]
+fn weights_set_by_hand_are_no_step_of_the_bones() {
+    let (mut session, model, _) = staged();
+    let by_hand = CompositionAction::SetShapeWeight {
+        model,
+        shape: BlendShapeIndex::new(0),
+        weight: Some(0.75),
+    };
+    session.apply(Action::Composition(by_hand));
+    let weight = |session: &Session| session.stage().models[0].pose().shape_weights[0];
+    stop(
+        &mut session,
+        Some(Stopped {
+            model,
+            after: StopAfter::Rest,
+        }),
+    );
+    assert_eq!(weight(&session), 0.0);
+    stop(
+        &mut session,
+        Some(Stopped {
+            model,
+            after: StopAfter::Shapes,
+        }),
+    );
+    assert_eq!(
+        (weight(&session), hip_x(&session)),
+        (0.75, 0.0),
+        "shapes on a model in its bind pose"
+    );
+    stop(&mut session, None);
+    assert_eq!((weight(&session), hip_x(&session)), (0.75, 15.0));
+}

@@ -1,0 +1,85 @@
+//! A model that is stopped after one of its steps: rows to stop at, the mark that says so, and the way back.
+
+use crate::kit::control::{self, fact_with};
+use crate::kit::theme::{self, size, space};
+use crate::kit::words;
+use castview_picture::PlacedKey;
+use castview_session::{Action, CompositionAction, Session, StopAfter, Stopped, stopped_words};
+use egui::accesskit::Role;
+use egui::{Button, Label, RichText, TextStyle, Ui, WidgetInfo};
+use egui_material_icons::icons;
+
+/// A step as a row: its word, what it changes, and all numbers where the pointer rests. A click shows the model stopped after it; a click
+/// on the step where it is stopped shows all.
+pub fn row(
+    ui: &mut Ui,
+    session: &Session,
+    (word, change, numbers): (&str, &str, &str),
+    (model, after): (PlacedKey, StopAfter),
+    actions: &mut Vec<Action>,
+) {
+    let stopped = Stopped { model, after };
+    let is_it = session.composition().stopped == Some(stopped);
+    fact_with(ui, word, |ui| {
+        let theme = theme::of(ui);
+        let text = RichText::new(change).text_style(TextStyle::Monospace);
+        let text = text.color(if is_it { theme.selected } else { theme.accent });
+        let response = match is_it {
+            true => {
+                let flag = control::icon(icons::ICON_FLAG).color(theme.selected);
+                ui.add(Button::new((flag, text)).frame(false).truncate())
+            }
+            false => ui.add(Button::new(text).frame(false).truncate()),
+        };
+        let said = format!("{word}: {change}");
+        response.widget_info(|| WidgetInfo::selected(Role::Button, true, is_it, &said));
+        let tip = match is_it {
+            true => "Click to show all steps (Esc)",
+            false => "Click to show the model stopped here",
+        };
+        if response.on_hover_text(format!("{change}\n{numbers}\n{tip}")).clicked() {
+            actions.push(stop((!is_it).then_some(stopped)));
+        }
+    });
+}
+
+/// `Stopped after layer recoil`, and a button that shows all steps; nothing while they are shown.
+pub fn mark(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(told) = stopped_words(session) else { return };
+    let theme = theme::of(ui);
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        ui.label(control::icon(icons::ICON_FLAG).color(theme.selected));
+        let all = RichText::new("Show all").text_style(theme::dense());
+        let room = ui.available_width() - size::LABEL;
+        ui.scope(|ui| {
+            ui.set_max_width(room.max(size::LABEL));
+            let text = RichText::new(told).text_style(theme::dense()).color(theme.selected);
+            ui.add(Label::new(text).wrap());
+        });
+        let button = ui.button(all).on_hover_text("Show all steps (Esc)");
+        if button.accessible_name("Show all steps").clicked() {
+            actions.push(stop(None));
+        }
+    });
+}
+
+/// The same in the status line, as one button.
+pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(told) = stopped_words(session) else { return };
+    let icon = control::icon(icons::ICON_FLAG).color(theme::of(ui).selected);
+    let text = match ui.available_width() < size::NARROW {
+        true => String::new(),
+        false => words::shortened(&told, 48).to_string(),
+    };
+    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
+    let response = ui.add(button).on_hover_text(format!("{told}. Show all steps (Esc)"));
+    if response.accessible_name(format!("{told} · Show all")).clicked() {
+        actions.push(stop(None));
+    }
+    ui.separator();
+}
+
+fn stop(stopped: Option<Stopped>) -> Action {
+    Action::Composition(CompositionAction::Stop(stopped))
+}
