@@ -85,6 +85,7 @@ pub use probe::listed::{ListedVertices, MOST_MARKED};
 pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
 pub use probe::stored::{StoredPart, StoredPlace};
 pub use probe::vertex::{Influence, MOST_LISTED, Shaped, VertexFacts, VertexOf};
+pub use probe::way::{VertexRung, VertexStep, VertexWay};
 pub use saved::{SavedEdits, SavedImage, SavedInstance, SavedRange, SavedView, ViewCommand};
 pub use selection::action::{Related, SelectionAction};
 pub use selection::bone_numbers::BoneLength;

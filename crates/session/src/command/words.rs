@@ -166,6 +166,7 @@ const WORDS: &[(&str, &str)] = &[
         "reset_shapes",
         "shape keys, morph targets, morphs, blendshapes, face, facial expressions, zero morphs",
     ),
+    ("show_all_steps", "continue evaluation, evaluate all, leave step"),
     ("reset_modes", "additive mode, absolute relative, reset animation mode"),
     // Help.
     ("palette", "command search, f3"),

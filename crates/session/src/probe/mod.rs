@@ -17,10 +17,12 @@ pub(crate) mod state;
 pub(crate) mod stored;
 pub(crate) mod text;
 pub(crate) mod vertex;
+pub(crate) mod way;
 
 pub use hover::{hovered_spots, uv_mesh};
 pub use listed::listed_vertices;
 pub use marks::color_of_pin;
+pub use way::vertex_way;
 
 use action::ProbeAction;
 use vertex::{VertexFacts, VertexOf};

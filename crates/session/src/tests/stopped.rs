@@ -1,7 +1,8 @@
 //! Models that are shown as one of their steps leaves them.
 
 use super::*;
-use castview_base::core::BoneIndex;
+use castview_base::core::{BoneIndex, SkinIndex};
+use castview_base::scene::{Influences, Skin};
 use castview_motion::animation::LayerPart;
 use castview_picture::PlacedKey;
 
@@ -154,4 +155,96 @@ fn weights_set_by_hand_are_no_step_of_the_bones() {
     );
     stop(&mut session, None);
     assert_eq!((weight(&session), hip_x(&session)), (0.75, 15.0));
+}
+
+/// The pilot whose second vertex hangs on the hip by 0.75 and on the spine by 0.25, with the smile at 0.5; the hip at 10.
+fn skinned() -> (Session, PlacedKey) {
+    let mut pilot = model("pilot");
+    let rest = pilot.skeleton.rest_model_from_bone();
+    pilot.skins = vec![Skin {
+        bones: vec![BoneIndex::new(0), BoneIndex::new(1)],
+        bone_from_mesh: rest.iter().map(|bone| Some(bone.inverse())).collect(),
+    }];
+    pilot.meshes[0].skin = Some(SkinIndex::new(0));
+    pilot.meshes[0].influences = Influences {
+        stride: 2,
+        slots: vec![0, 1, 0, 1, 0, 1].into(),
+        weights: vec![1.0, 0.0, 0.75, 0.25, 0.0, 1.0].into(),
+        ..Influences::default()
+    };
+    let mut turn = clip("turn", "hip", None);
+    let mut spine = turn.tracks[0].clone();
+    spine.target = "spine".into();
+    spine.values = Values::Scalar(vec![0.0, 4.0].into());
+    turn.tracks.push(spine);
+    let mut session = Session::default();
+    open(&mut session, vec![file(1, vec![pilot], vec![turn])], Placement::Replace);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
+    let model = session.stage().models[0].key;
+    session.apply(Action::Probe(ProbeAction::PinVertex(model, MeshIndex::new(0), 1)));
+    let smile = CompositionAction::SetShapeWeight {
+        model,
+        shape: BlendShapeIndex::new(0),
+        weight: Some(0.5),
+    };
+    session.apply(Action::Composition(smile));
+    (session, model)
+}
+
+#[test]
+fn a_vertex_is_told_from_rest_by_each_bone_to_the_skin_and_stops_there() {
+    let (mut session, model) = skinned();
+    let way = |session: &Session| {
+        let pin = session.edits().pins()[0];
+        let way = probe::vertex_way(session, &pin).expect("it is open");
+        let stops: Vec<_> = way.rungs.iter().map(|rung| way.stop(rung)).collect();
+        (way.rungs, stops)
+    };
+    let (rungs, stops) = way(&session);
+    let places: Vec<Vec3> = rungs.iter().map(|rung| rung.position).collect();
+    let morphed = Vec3::new(1.0, 0.0, 0.5);
+    assert_eq!(
+        places,
+        [
+            Vec3::X,
+            morphed,
+            morphed + Vec3::X * 10.0,
+            morphed + Vec3::X * 14.0,
+            // Three quarters of 10, a quarter of 14.
+            morphed + Vec3::X * 11.0,
+        ]
+    );
+    let by_weights = rungs.iter().fold(Vec3::ZERO, |sum, rung| match &rung.step {
+        VertexStep::Influence { influence, palette } => sum + influence.weight * palette.transform_point3(morphed),
+        _ => sum,
+    });
+    assert_eq!(by_weights, places[4], "the influences recombine");
+    let mesh = MeshIndex::new(0);
+    assert_eq!(
+        stops,
+        [
+            Some(StopAfter::Rest),
+            Some(StopAfter::Shapes),
+            Some(StopAfter::Influence(mesh, 0)),
+            Some(StopAfter::Influence(mesh, 1)),
+            None,
+        ]
+    );
+    for (at, after) in stops.iter().enumerate() {
+        stop(&mut session, after.map(|after| Stopped { model, after }));
+        let facts = probe::pin_facts(&session, &session.edits().pins()[0]).expect("it is open");
+        assert_eq!(facts.steps.posed.position, places[at], "{after:?}: drawn there");
+        assert_eq!(way(&session).0, rungs, "{after:?}: told to the end");
+    }
+    let after = StopAfter::Influence(mesh, 1);
+    stop(&mut session, Some(Stopped { model, after }));
+    assert_eq!(
+        stopped_words(&session).as_deref(),
+        Some("Stopped at influence spine alone")
+    );
+    let after = StopAfter::Influence(mesh, 2);
+    stop(&mut session, None);
+    stop(&mut session, Some(Stopped { model, after }));
+    assert_eq!(session.composition().stopped, None, "the skin has two slots");
 }

@@ -1,5 +1,6 @@
 //! Pinned vertices: position, influences and bytes of each, in the pose on the screen.
 
+use super::motion::vertex_steps;
 use super::rows::{dim_line, link};
 use crate::kit::control::{self, fact, fact_with, section};
 use crate::kit::theme::{self, size, space};
@@ -22,7 +23,10 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         if let Some(facts) = probe::pin_facts(session, pin) {
             let title = format!("Pin {}: vertex {}", pin.number, pin.spot.vertex);
             section(ui, &title, None, |ui| {
-                ui.push_id(("pin", pin.number), |ui| one(ui, session, pin, &facts, actions));
+                ui.push_id(("pin", pin.number), |ui| {
+                    one(ui, session, pin, &facts, actions);
+                    vertex_steps::show(ui, session, pin, actions);
+                });
             });
         }
     }

@@ -6,7 +6,7 @@
 use super::state::{StopAfter, Stopped};
 use crate::composition::evaluate::Posing;
 use crate::{Change, Placed, Session};
-use castview_motion::animation::{Layer, Pose, SkinStop, Solver, Stop};
+use castview_motion::animation::{self, Layer, Pose, SkinStop, Solver, Stop};
 use std::sync::Arc;
 
 impl StopAfter {
@@ -100,8 +100,7 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
     }
 }
 
-/// The pose of `placed` after all of its steps; of a model that moves with another, without what that does. Made anew where the model is
-/// stopped.
+/// The pose of `placed` after all of its steps. Made anew where the model is stopped.
 pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
     if step_of(session, placed).is_none() {
         return placed.pose().clone();
@@ -113,5 +112,11 @@ pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
     };
     let secs = session.playback.transport.playhead_secs();
     session.pose_one(placed, secs, &mut Vec::new(), posing, &mut pose);
+    let leader = session.edits.leader_of(placed);
+    let leader = leader.and_then(|key| session.stage.placed(key));
+    if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
+        let bones = &leader.pose().model_from_bone;
+        animation::follow(placed.model(), leading, bones, Arc::make_mut(&mut pose));
+    }
     pose
 }

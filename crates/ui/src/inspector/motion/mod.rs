@@ -9,3 +9,4 @@ pub mod retarget;
 pub mod rig;
 pub mod steps;
 pub mod stopped;
+pub mod vertex_steps;

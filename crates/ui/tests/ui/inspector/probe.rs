@@ -159,3 +159,39 @@ fn the_inspector_begins_with_what_was_asked_for_last() {
     assert!(probe::pins_lead(session_of(&harness)));
     assert!(top(&harness, "Pin 1") < top(&harness, "Show this mesh"));
 }
+
+#[test]
+fn a_pin_says_step_by_step_why_its_vertex_is_there_and_stops_at_a_click() {
+    let mut harness = build(builder(vec2(1280.0, 1800.0)), paused());
+    let spot = spot(session_of(&harness));
+    act(&mut harness, Action::Probe(ProbeAction::Pin(spot)));
+    harness.run_steps(3);
+    let facts = probe::pin_facts(session_of(&harness), &session_of(&harness).edits().pins()[0]).expect("it is open");
+    let influence = facts.influences[0];
+    let name = facts.placed.model().skeleton.name(influence.bone).to_owned();
+    harness.get_by_label("Why is it there?").click();
+    harness.run_steps(3);
+    let way = probe::vertex_way(session_of(&harness), &session_of(&harness).edits().pins()[0]).expect("it is open");
+    let alone = way.rungs.iter().find_map(|rung| match &rung.step {
+        castview_session::VertexStep::Influence { influence: of, .. } if *of == influence => Some(rung.position),
+        _ => None,
+    });
+    let row = format!("{name}: × ");
+    let rows = harness.query_all_by_label_contains(&row).next();
+    rows.expect("the influence is a step").click();
+    harness.run_steps(3);
+    let told = format!("Stopped at influence {name} alone");
+    assert!(harness.query_by_label(&told).is_some(), "{told}");
+    let session = session_of(&harness);
+    let facts = probe::pin_facts(session, &session.edits().pins()[0]).expect("it is open");
+    let placed = facts.steps.posed.position;
+    let alone = alone.expect("a step of that bone");
+    assert!(
+        placed.distance(alone) < 1e-4 * alone.length().max(1.0),
+        "{placed} is {alone}"
+    );
+    assert_eq!(session.edits().pins()[0].spot, spot, "the pin stays");
+    harness.get_by_label("Show all steps").click();
+    harness.run_steps(3);
+    assert_eq!(session_of(&harness).composition().stopped, None);
+}
