@@ -3,7 +3,7 @@
 //! In: a model of the stage, seconds of its clock. Out: its pose and its places, with those of the models it hangs on. Never
 //! here: memory of other times. The same question has the same answer by any path to it.
 
-use crate::composition::evaluate::Posing;
+use crate::composition::stopped::posing::Posing;
 use crate::placed::timed_pose::{Leading, MotionKey, TimedPose};
 use crate::{Edits, Placed, Session};
 use castview_motion::animation;

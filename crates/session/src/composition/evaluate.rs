@@ -1,6 +1,7 @@
 //! The playing clip, its frame, and the poses that follow from them.
 
 use super::state::{NextPose, ShownPose};
+use super::stopped::posing::Posing;
 use super::stopped::state::StopAfter;
 use super::stopped::stop;
 use crate::composition::attach;
@@ -18,14 +19,6 @@ const CROWD_BONES: usize = 4096;
 const MANY_BONES: usize = 1 << 16;
 /// Models that one thread poses before it looks for more.
 const MODELS_AT_ONCE: usize = 16;
-
-/// How much of a model's steps is done.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Posing {
-    pub shown: ShownPose,
-    /// The last step; `None`: all are done.
-    pub stop: Option<StopAfter>,
-}
 
 impl Session {
     /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.

@@ -3,8 +3,8 @@
 //! In: the step that was asked for. Out: the same step as the evaluation names it at this frame. A stop lasts as long as its step is there:
 //! another clip, a layer that goes or falls silent, and a rig that is switched off end it. It is no edit, and no file holds it.
 
+use super::posing::Posing;
 use super::state::{StopAfter, Stopped};
-use crate::composition::evaluate::Posing;
 use crate::{Change, Placed, Session};
 use castview_motion::animation::{self, Layer, Pose, SkinStop, Solver, Stop};
 use std::sync::Arc;
