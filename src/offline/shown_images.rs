@@ -13,7 +13,7 @@ use crate::session::{SavedImage, SavedView};
 const MOST_NAMED: usize = 6;
 
 /// A texture of which another image is decoded than its file leads to.
-pub struct Replaced {
+pub struct ReplacedImage {
     /// Position of the file.
     file: usize,
     /// Position among the files that its instances lead to.
@@ -24,7 +24,7 @@ pub struct Replaced {
 }
 
 /// Replaces images in `opened`, the files that the view is of, in its order; sentences say which images are not there.
-pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>, Vec<String>) {
+pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<ReplacedImage>, Vec<String>) {
     let (mut replaced, mut problems) = (Vec::new(), Vec::new());
     for image in &view.images {
         let file = view.file_keys.iter().position(|key| *key == image.file);
@@ -58,7 +58,7 @@ pub fn replace_images(opened: &mut [Opened], view: &SavedView) -> (Vec<Replaced>
                     let entry = textures[at].clone();
                     textures[at].location = Some(image.location.clone());
                     textures[at].state = TextureState::Loading;
-                    replaced.push(Replaced {
+                    replaced.push(ReplacedImage {
                         file,
                         inside,
                         texture,
@@ -96,7 +96,7 @@ fn share_of(location: &str) -> Option<[String; 2]> {
 
 /// Puts back what the named images could not replace, and wants nothing else any more. Out: a sentence for each of those, and sentences about
 /// the images that are shown.
-pub fn put_back(opened: &mut [Opened], replaced: Vec<Replaced>) -> (Vec<String>, Vec<String>) {
+pub fn put_back(opened: &mut [Opened], replaced: Vec<ReplacedImage>) -> (Vec<String>, Vec<String>) {
     for one in opened.iter_mut() {
         one.wanted.clear();
         one.instanced.iter_mut().for_each(Vec::clear);

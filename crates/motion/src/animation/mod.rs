@@ -41,7 +41,7 @@ pub use pose::ladder::{CurveUse, CurveValue, Rung, RungStep, ladder};
 pub use pose::layer::{BoneMask, Layer};
 pub use pose::palette::use_methods;
 pub use pose::posed::{Pose, SlotMotion};
-pub use pose::stop::{LayerPart, SkinStop, Stop, evaluate_until, stop_in_skin};
+pub use pose::stop::{LayerPart, PoseStop, SkinStop, evaluate_until, stop_in_skin};
 pub use pose::unposed::{Unposed, bind_pose, toward_unposed};
 pub use rig::{PreparedRig, Solver};
 pub use sample::{sample_rotation, sample_scalar, sample_switch};

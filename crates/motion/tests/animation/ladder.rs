@@ -3,8 +3,8 @@
 use castview_base::core::{BoneIndex, Transform, UpAxis};
 use castview_base::scene::{Clip, CurveMode, Metadata, Model, Property, Values};
 use castview_motion::animation::{
-    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, LayerPart, Motion, PlayedAs, Pose, PreparedRig, Retarget,
-    Retargeting, Rung, RungStep, Stop, bind_fitted, evaluate, evaluate_until, ladder, rest_pose, sample_rotation,
+    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, LayerPart, Motion, PlayedAs, Pose, PoseStop, PreparedRig,
+    Retarget, Retargeting, Rung, RungStep, bind_fitted, evaluate, evaluate_until, ladder, rest_pose, sample_rotation,
     sample_scalar,
 };
 use castview_testkit::reference::random_rig::{Scaled, random_rig, random_skeleton};
@@ -282,13 +282,13 @@ fn steps_of_random_clips_recombine_to_the_pose() {
 }
 
 /// The stop of a rung, and the bone that the rung tells; its parts come before it.
-fn stops(rung: &Rung) -> Vec<(Stop, Transform)> {
+fn stops(rung: &Rung) -> Vec<(PoseStop, Transform)> {
     match &rung.step {
-        RungStep::Rest => vec![(Stop::Rest, rung.local)],
-        RungStep::Rig(solver) => vec![(Stop::Rig(*solver), rung.local)],
+        RungStep::Rest => vec![(PoseStop::Rest, rung.local)],
+        RungStep::Rig(solver) => vec![(PoseStop::Rig(*solver), rung.local)],
         RungStep::Layer { at, parts, .. } => {
             let whole = (LayerPart::Whole, rung.local);
-            let stop = |(part, local): &(LayerPart, Transform)| (Stop::Layer { at: *at, part: *part }, *local);
+            let stop = |(part, local): &(LayerPart, Transform)| (PoseStop::Layer { at: *at, part: *part }, *local);
             parts.iter().chain([&whole]).map(stop).collect()
         }
     }
@@ -343,7 +343,7 @@ fn a_pose_that_stops_is_the_step_bit_by_bit() {
             }
             let mut whole = Pose::default();
             evaluate(model, Motion { rig: None, ..motion }, &mut whole);
-            let last = Stop::Layer {
+            let last = PoseStop::Layer {
                 at: layers.len() - 1,
                 part: LayerPart::Whole,
             };

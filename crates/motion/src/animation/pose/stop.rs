@@ -14,7 +14,7 @@ use castview_base::scene::Model;
 
 /// A step of the bones; nothing after it is done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Stop {
+pub enum PoseStop {
     /// The pose in which nothing animates.
     Rest,
     /// A part of a layer, over all layers below it.
@@ -71,17 +71,17 @@ impl LayerPart {
 /// As [`evaluate`](crate::animation::evaluate), up to `stop` and with it. `out` is overwritten.
 ///
 /// Panics when a binding, a mask or a rig was made for another clip or model.
-pub fn evaluate_until(model: &Model, motion: Motion<'_>, stop: Stop, out: &mut Pose) {
+pub fn evaluate_until(model: &Model, motion: Motion<'_>, stop: PoseStop, out: &mut Pose) {
     start_at_rest(model, out);
     let (below, last) = match stop {
-        Stop::Rest => (0, None),
-        Stop::Layer { at, part } => (at, motion.layers.get(at).map(|layer| part.of(layer))),
-        Stop::Rig(_) => (motion.layers.len(), None),
+        PoseStop::Rest => (0, None),
+        PoseStop::Layer { at, part } => (at, motion.layers.get(at).map(|layer| part.of(layer))),
+        PoseStop::Rig(_) => (motion.layers.len(), None),
     };
     for layer in motion.layers.iter().take(below).chain(&last) {
         lay_over(model, layer, out);
     }
-    if let (Stop::Rig(solver), Some(prepared)) = (stop, motion.rig) {
+    if let (PoseStop::Rig(solver), Some(prepared)) = (stop, motion.rig) {
         rig::solve_until(model, prepared, solver, &mut out.local, &mut out.rig_room);
     }
     follow_bones(model, out);

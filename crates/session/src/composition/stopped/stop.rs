@@ -6,14 +6,14 @@
 use super::posing::Posing;
 use super::state::{StopAfter, Stopped};
 use crate::{Change, Placed, Session};
-use castview_motion::animation::{self, Layer, Pose, SkinStop, Solver, Stop};
+use castview_motion::animation::{self, Layer, Pose, PoseStop, SkinStop, Solver};
 use std::sync::Arc;
 
 impl StopAfter {
     /// The step of the bones that it is among `layers`; `None`: it is one of the skin, or no longer there.
-    pub(crate) fn of_bones(self, placed: &Placed, layers: &[Layer<'_>]) -> Option<Stop> {
+    pub(crate) fn of_bones(self, placed: &Placed, layers: &[Layer<'_>]) -> Option<PoseStop> {
         match self {
-            Self::Rest => Some(Stop::Rest),
+            Self::Rest => Some(PoseStop::Rest),
             Self::Layer(key, part) => {
                 let binding = match key {
                     None => placed.binding()?,
@@ -22,9 +22,9 @@ impl StopAfter {
                 let at = layers
                     .iter()
                     .position(|layer| std::ptr::eq(layer.binding, &**binding))?;
-                Some(Stop::Layer { at, part })
+                Some(PoseStop::Layer { at, part })
             }
-            Self::Rig(solver) => Some(Stop::Rig(solver)),
+            Self::Rig(solver) => Some(PoseStop::Rig(solver)),
             Self::Shapes | Self::Influence(..) => None,
         }
     }

@@ -26,7 +26,7 @@ pub fn row(
         let text = text.color(if is_it { theme.selected } else { theme.accent });
         let response = match is_it {
             true => {
-                let flag = control::icon(icons::ICON_FLAG).color(theme.selected);
+                let flag = control::icon(icons::ICON_STAIRS).color(theme.selected);
                 ui.add(Button::new((flag, text)).frame(false).truncate())
             }
             false => ui.add(Button::new(text).frame(false).truncate()),
@@ -49,7 +49,7 @@ pub fn mark(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     ui.horizontal(|ui| {
         ui.add_space(space::L);
-        ui.label(control::icon(icons::ICON_FLAG).color(theme.selected));
+        ui.label(control::icon(icons::ICON_STAIRS).color(theme.selected));
         let all = RichText::new("Show all").text_style(theme::dense());
         let room = ui.available_width() - size::LABEL;
         ui.scope(|ui| {
@@ -67,7 +67,7 @@ pub fn mark(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 /// The same in the status line, as one button.
 pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(told) = stopped_words(session) else { return };
-    let icon = control::icon(icons::ICON_FLAG).color(theme::of(ui).selected);
+    let icon = control::icon(icons::ICON_STAIRS).color(theme::of(ui).selected);
     let text = match ui.available_width() < size::NARROW {
         true => String::new(),
         false => words::shortened(&told, 48).to_string(),
