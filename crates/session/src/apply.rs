@@ -11,6 +11,7 @@ use crate::composition::attach;
 use crate::composition::stopped::stop;
 use crate::probe;
 use crate::probe::listed;
+use crate::stage::changed::compared;
 use crate::view::ground;
 use castview_picture::PlacedKey;
 use std::sync::Arc;
@@ -122,6 +123,7 @@ impl Session {
         });
         self.edits.moved.retain(|key, _| lives(*key));
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
+        compared::forget_compared(self);
         probe::forget_pins(self);
         self.forget_layers();
         self.forget_modes();

@@ -94,6 +94,10 @@ pub use selection::bone_text::{BoneForm, BoneText, bone_json};
 pub use selection::bone_way::{BoneWay, ModeFrom, WayLayer};
 pub use selection::state::SelectionState;
 pub use stage::action::StageAction;
+pub use stage::changed::compared::{
+    CompareSide, CompareSubject, ComparedOf, ComparedPair, Comparison, compare_pair, compare_sides, compared_of,
+    compared_pair, difference_item,
+};
 pub use stage::opening::{Loading, Opening};
 pub use stage::preferences::MemoryPreferences;
 pub use stage::problem::Problem;
@@ -134,6 +138,7 @@ pub struct Session {
     /// Spots under the pointer.
     hovered: Hovered,
     listed: Option<ListedVertices>,
+    comparison: Comparison,
     view: View,
     aids: Aids,
     window: WindowState,

@@ -159,9 +159,13 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
         // A command waits for its key only as long as it is seen to wait.
         state.settings.binds = None;
     }
+    if session.window().page != Some(Page::Compare) {
+        state.compare.close();
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),
+        Some(Page::Compare) => pages::compare::show(ctx, session, &mut state.compare, actions),
         Some(Page::Matching) => pages::matching::show(ctx, session, actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(ctx, session, actions),
         Some(Page::Notifications) => time::event_list::show(ctx, session, actions),

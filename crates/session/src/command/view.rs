@@ -265,6 +265,14 @@ const CURVES: &[Command] = &[
         || Action::Window(WindowAction::TogglePage(Page::Textures)),
         |s| s.window.page == Some(Page::Textures),
     ),
+    switch(
+        "compare_page",
+        "Compare two files",
+        View,
+        &[ctrl("D")],
+        || Action::Window(WindowAction::TogglePage(Page::Compare)),
+        |s| s.window.page == Some(Page::Compare),
+    ),
     entry(
         "focus_curves",
         "Keyboard into the curves",

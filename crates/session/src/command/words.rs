@@ -79,6 +79,10 @@ const WORDS: &[(&str, &str)] = &[
         "texture_page",
         "texture list, images, missing textures, relink, find missing files, hypershade, materials",
     ),
+    (
+        "compare_page",
+        "diff, differences, compare files, what changed, versions",
+    ),
     ("focus_curves", "select curves by keyboard"),
     ("fit_curves", "frame curves, view all curves"),
     ("fit_values", "normalize curves, fit values"),

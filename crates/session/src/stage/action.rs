@@ -1,5 +1,6 @@
 //! Actions on the stage.
 
+use super::changed::compared::CompareSide;
 use crate::Selected;
 use castview_base::core::{InstanceIndex, TextureIndex};
 use castview_picture::opened::{Consent, FileKey, Placement, Retry, Wish};
@@ -67,6 +68,8 @@ pub enum StageAction {
         key: String,
         value: String,
     },
+    /// Compares these two from now on, on the page of differences.
+    Compare([CompareSide; 2]),
     CloseAll,
     CloseFile(FileKey),
 }

@@ -6,7 +6,7 @@ use crate::{Effect, Session, StageAction};
 pub mod action;
 pub mod allow;
 pub mod arrange;
-mod changed;
+pub mod changed;
 pub mod load;
 pub mod open;
 mod opened_told;
@@ -57,6 +57,7 @@ impl Session {
             StageAction::Revoke(consent) => self.opening.revoke(&consent),
             StageAction::Reload => self.reload(),
             StageAction::Decide { file, key, value } => self.decide(file, key, value),
+            StageAction::Compare(pair) => quiet(|| changed::compared::choose_compared(self, pair)),
             StageAction::CloseAll => self.close_all(),
             StageAction::CloseFile(key) => self.close_file(key),
         }

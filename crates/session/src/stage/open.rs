@@ -4,10 +4,14 @@ use crate::placed::staging::Staging;
 use crate::placed::standing::Carried;
 use crate::snapshot::{OpenStep, as_read_last};
 use crate::stage::arrange::{Arranged, several};
+use crate::stage::changed::compared;
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::stage::walk::Walk;
 use crate::undo::Remembers;
-use crate::{Attachment, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Placed, Session, Stage};
+use crate::{
+    Action, Attachment, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Page, Placed, Session, Stage,
+    WindowAction,
+};
 use castview_base::core::{ClipIndex, ModelIndex, Transform};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::{self, DrivenCount};
@@ -206,12 +210,19 @@ impl Session {
             format!("{count} files")
         };
         let changes = self.stage.changes_by(&batch);
+        let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
+        compared::keep_former(self, &keys);
         let text = match changes.is_empty() {
             true => format!("Reloaded {files}."),
             false => format!("Reloaded {files}: {changes}."),
         };
         let mut effects = self.reloaded(batch);
-        effects.insert(0, Effect::Notify(Notice::info(text)));
+        let mut notice = Notice::info(text);
+        if !changes.is_empty() {
+            let page = Action::Window(WindowAction::TogglePage(Page::Compare));
+            notice = notice.with_action("Compare", page);
+        }
+        effects.insert(0, Effect::Notify(notice));
         effects
     }
 

@@ -53,6 +53,8 @@ pages! {
     Diagnostics,
     /// Every texture of every file, and where it was looked for.
     Textures,
+    /// Differences of two files.
+    Compare,
     About,
     /// Every notification and marker of the active clip.
     Notifications,

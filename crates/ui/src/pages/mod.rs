@@ -1,7 +1,8 @@
-//! Pages that open over the window: matching, textures, warnings, keys, events, folders, about, the file dialog.
+//! Pages that open over the window: matching, textures, differences, warnings, keys, events, folders, about, the file dialog.
 
 pub mod about;
 pub mod allowed_folders;
+pub mod compare;
 pub mod diagnostics;
 pub mod export;
 pub mod export_models;

@@ -1,21 +1,12 @@
-//! Differences of a file that was read again, in one line.
+//! Differences of a file that was read again, in one line, and those of two files on a page.
 
-use crate::{OpenFile, Stage};
-use castview_picture::compare::{FileContent, FileDifference, Tolerance, compare, summary};
+pub mod compared;
+
+use crate::Stage;
+use castview_picture::compare::{FileDifference, Tolerance, compare, summary};
 use castview_picture::opened::{OpenedFile, held_bytes};
 
-/// Larger files are not compared in the window's turn: about a twentieth of a second at most.
-const MOST_BYTES: u64 = 64 << 20;
-
-impl<'a> From<&'a OpenFile> for FileContent<'a> {
-    fn from(file: &'a OpenFile) -> Self {
-        Self {
-            name: &file.name,
-            scene: &file.scene,
-            textures: &file.textures,
-        }
-    }
-}
+use compared::MOST_BYTES;
 
 impl Stage {
     /// `3 bones moved, 1 texture new`; empty if nothing changed or the files are too large to look. Images that are still being read do not

@@ -1,6 +1,7 @@
 //! Effects of a drop on the stage: placing, stale loads, refusals.
 
 mod arranging;
+mod comparing;
 mod exporting;
 mod full_size;
 mod lacking;

@@ -37,9 +37,14 @@ pub(super) fn any_of_stage() -> BoxedStrategy<StageAction> {
             key: Just("matrix".to_owned()),
             value: Just("row".to_owned())
         },
+        Compare(pair: [any_side(), any_side()]),
         CloseAll,
         CloseFile(file: file()),
     )
+}
+
+fn any_side() -> BoxedStrategy<CompareSide> {
+    any_of!(CompareSide: Now(file: file()), Before(file: file()),)
 }
 
 fn any_placement() -> BoxedStrategy<Placement> {
