@@ -10,7 +10,7 @@ use crate::browser::shown;
 use crate::composition::attach;
 use crate::composition::stopped::stop;
 use crate::probe;
-use crate::probe::listed;
+use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
 use castview_picture::PlacedKey;
@@ -152,6 +152,7 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     let around = session.changes.begin();
     let before = session.edits.clone();
     let mut effects = does(session);
+    measure::forget_measures(session);
     session.follow_edits(&before);
     session
         .history

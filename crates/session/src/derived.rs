@@ -13,6 +13,7 @@ use crate::composition::evaluate;
 use crate::placed::posed::Posed;
 use crate::playback::events;
 use crate::playback::range;
+use crate::probe::measure::over_clip;
 use crate::view::camera::follow;
 use crate::view::ground;
 use crate::view::surfaces::posed_points;
@@ -148,6 +149,17 @@ const DERIVED: &[Derived] = &[
         make: trails::follow_trails,
         forget: Some(|session| session.aids.trails.forget()),
         as_text: |session| format!("{:?}", session.shown_trails()),
+    },
+    Derived {
+        name: "measures",
+        follows: Change::NOTHING,
+        is_early: false,
+        make: over_clip::follow_measures,
+        forget: Some(|session| session.measured = Default::default()),
+        as_text: |session| {
+            let curves = (0..session.edits.measures.len()).map(|at| over_clip::measure_curve(session, at));
+            format!("{:?}", curves.collect::<Vec<_>>())
+        },
     },
     Derived {
         name: "ghosts",

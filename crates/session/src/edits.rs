@@ -1,6 +1,6 @@
 //! The state that undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, Markers, Mix, ModeOverrides, Moves, Pin, Retargets, Scales};
+use super::{Attachment, ClipKey, ClipLayer, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales};
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
@@ -23,6 +23,8 @@ pub struct Edits {
     pub also_selected: Arc<BTreeSet<Selected>>,
     /// Points pinned to surfaces, the oldest first.
     pub pins: Arc<Vec<Pin>>,
+    /// Distances and angles, the oldest first.
+    pub measures: Arc<Vec<Measure>>,
     /// Overrules the file's up axis.
     pub up: Option<UpAxis>,
     /// Up axes of every file for which one was ever chosen, open or not.
@@ -113,13 +115,14 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
-    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes and images alone.
+    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images and measures alone.
     pub(super) fn move_as(&self, other: &Self) -> bool {
         fn all(edits: &Edits) -> impl PartialEq + '_ {
             let Edits {
                 selected: _,
                 hidden_meshes: _,
                 relinks: _,
+                measures: _,
                 also_selected,
                 pins,
                 up,

@@ -82,6 +82,9 @@ pub use playback::state::{EventKey, EventTrack, Fired, Playback};
 pub use preferences::Preferences;
 pub use probe::action::ProbeAction;
 pub use probe::listed::{ListedVertices, MOST_MARKED};
+pub use probe::measure::over_clip::{MeasureCurve, MeasuredOverClip};
+pub use probe::measure::points::MeasuredNow;
+pub use probe::measure::state::{MOST_MEASURES, Measure, MeasurePoint};
 pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
 pub use probe::stored::{StoredPart, StoredPlace};
 pub use probe::vertex::{Influence, MOST_LISTED, Shaped, VertexFacts, VertexOf};
@@ -139,6 +142,7 @@ pub struct Session {
     hovered: Hovered,
     listed: Option<ListedVertices>,
     comparison: Comparison,
+    measured: MeasuredOverClip,
     view: View,
     aids: Aids,
     window: WindowState,

@@ -1,5 +1,6 @@
 //! Session → picture: written once, for the window and the command line.
 
+use super::probe::measure::marks::measure_marks;
 use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::posed_points;
@@ -18,6 +19,7 @@ impl Session {
         let aids = self.aids.aids_bounds().transformed(self.world_from_stage());
         let rig = self.rig_lines();
         let (pin_lines, pin_labels) = self.pin_marks();
+        let (measure_lines, measure_labels) = measure_marks(self);
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         // A picture of another size is not the one that is seen in the window.
         let is_of_window = size == self.view.viewport;
@@ -43,12 +45,16 @@ impl Session {
             lines: (self.mesh_lines().into_iter())
                 .chain(rig.lines.iter().map(|line| line.line))
                 .chain(pin_lines)
+                .chain(measure_lines)
                 .chain(self.hover_marks())
                 .chain(self.listed_marks())
                 .chain(self.source_lines())
                 .collect(),
             face_lines: self.face_lines(),
-            labels: pin_labels.into_iter().chain(self.labels(rig.labels)).collect(),
+            labels: (measure_labels.into_iter())
+                .chain(pin_labels)
+                .chain(self.labels(rig.labels))
+                .collect(),
             legends: self.legends(),
             camera_paths: self.aids.camera_paths.shown(),
             ..self.plain_picture(size, self.placed_models())

@@ -1,7 +1,8 @@
 //! Undo and redo: the differences between states of the edits, nothing of what stayed as it was; and of what was opened the stage before it.
 
 use super::{
-    Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Mix, ModeScope, Moved, OpenFile, Pin, PlayAs, Selected,
+    Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Measure, Mix, ModeScope, Moved, OpenFile, Pin, PlayAs,
+    Selected,
 };
 use crate::Flags;
 use crate::snapshot::OpenStep;
@@ -53,6 +54,7 @@ pub(super) struct Difference {
     /// Selected beside the active thing in one of the states only.
     also_selected: Vec<Selected>,
     pins: Option<Arc<Vec<Pin>>>,
+    measures: Option<Arc<Vec<Measure>>>,
     up: Option<Option<UpAxis>>,
     base: Option<Mix>,
     layers: Option<Vec<ClipLayer>>,
@@ -79,6 +81,7 @@ impl Difference {
             selected: (from.selected != to.selected).then_some(from.selected),
             also_selected: in_one_only(&from.also_selected, &to.also_selected),
             pins: (from.pins != to.pins).then(|| from.pins.clone()),
+            measures: (from.measures != to.measures).then(|| from.measures.clone()),
             up: (from.up != to.up).then_some(from.up),
             base: (from.base != to.base).then(|| from.base.clone()),
             layers: (from.layers != to.layers).then(|| from.layers.clone()),
@@ -105,6 +108,7 @@ impl Difference {
             selected: self.selected.map(|was| std::mem::replace(&mut edits.selected, was)),
             also_selected: exchanged(self.also_selected, &mut edits.also_selected),
             pins: self.pins.map(|was| std::mem::replace(&mut edits.pins, was)),
+            measures: self.measures.map(|was| std::mem::replace(&mut edits.measures, was)),
             up: self.up.map(|was| std::mem::replace(&mut edits.up, was)),
             base: self.base.map(|was| std::mem::replace(&mut edits.base, was)),
             layers: self.layers.map(|was| std::mem::replace(&mut edits.layers, was)),

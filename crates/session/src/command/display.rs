@@ -27,6 +27,7 @@ pub(super) const COMMANDS: &[&[Command]] = &[
     dials::BONE_COLORING,
     dials::GHOST_COUNT,
     dials::GHOST_OPACITY,
+    dials::MEASURE_UNIT,
     dials::GHOST_STEP,
 ];
 

@@ -3,6 +3,7 @@
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
 use super::switch::rows;
+use crate::probe::measure;
 use crate::{
     Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, WindowAction,
 };
@@ -25,6 +26,22 @@ const TRAILS: &[Command] = &[
         &[],
         || Action::Probe(ProbeAction::Clear),
         |s| !s.edits.pins().is_empty(),
+    ),
+    entry(
+        "measure",
+        "Measure between selected bones or pins",
+        Skeleton,
+        &[ctrl("M")],
+        || Action::Probe(ProbeAction::MeasureSelected),
+        measure::can_measure,
+    ),
+    entry(
+        "clear_measures",
+        "Remove all measures",
+        Skeleton,
+        &[],
+        || Action::Probe(ProbeAction::ClearMeasures),
+        |s| !s.edits.measures().is_empty(),
     ),
     entry(
         "select_children",

@@ -170,6 +170,11 @@ const WORDS: &[(&str, &str)] = &[
         "reset_shapes",
         "shape keys, morph targets, morphs, blendshapes, face, facial expressions, zero morphs",
     ),
+    (
+        "measure",
+        "distance, ruler, measure tool, angle, protractor, dimension, length",
+    ),
+    ("clear_measures", "delete distances, clear rulers"),
     ("show_all_steps", "continue evaluation, evaluate all, leave step"),
     ("reset_modes", "additive mode, absolute relative, reset animation mode"),
     // Help.

@@ -1,5 +1,6 @@
 //! Actions on pins.
 
+use super::measure::state::Measure;
 use super::state::Spot;
 use castview_base::core::MeshIndex;
 use castview_picture::PlacedKey;
@@ -17,6 +18,14 @@ pub enum ProbeAction {
     Remove(u32),
     /// All of them.
     Clear,
+    /// One more measure.
+    Measure(Measure),
+    /// A measure between the selected bones or the newest pins.
+    MeasureSelected,
+    /// The measure at that place of their list ends.
+    RemoveMeasure(usize),
+    /// All of them end.
+    ClearMeasures,
     /// The pointer is over these points in the UV layout, which the picture marks.
     HoverLayout(Vec<Spot>),
     /// The pointer is over this point of the surface, which the UV layout marks.

@@ -13,6 +13,7 @@ pub(crate) mod action;
 pub(crate) mod hover;
 pub(crate) mod listed;
 pub(crate) mod marks;
+pub(crate) mod measure;
 pub(crate) mod state;
 pub(crate) mod stored;
 pub(crate) mod text;
@@ -22,6 +23,9 @@ pub(crate) mod way;
 pub use hover::{hovered_spots, uv_mesh};
 pub use listed::listed_vertices;
 pub use marks::color_of_pin;
+pub use measure::over_clip::measure_curve;
+pub use measure::points::measured_now;
+pub use measure::told::{measure_title, measure_value, measured_length};
 pub use way::vertex_way;
 
 use action::ProbeAction;
@@ -47,6 +51,14 @@ pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Eff
             listed::list_influences(session, model, mesh, influences)
         }
         ProbeAction::PinVertex(model, mesh, vertex) => return listed::pin_vertex(session, model, mesh, vertex),
+        ProbeAction::Measure(measure) => measure::add(session, measure),
+        ProbeAction::MeasureSelected => measure::add_of_selection(session),
+        ProbeAction::RemoveMeasure(at) => session.edits.edit_measures(|measures| {
+            if at < measures.len() {
+                measures.remove(at);
+            }
+        }),
+        ProbeAction::ClearMeasures => session.edits.edit_measures(Vec::clear),
         ProbeAction::HoverLayout(spots) => session.hover_layout(spots),
         ProbeAction::HoverSurface(spot) => session.hover_surface(spot),
     }

@@ -2,7 +2,8 @@
 
 use super::bone_shown::BoneShown;
 use super::motion::{blend_shapes, layers, rig};
-use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model, probe};
+use super::probe::{measures, pins};
+use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model};
 use crate::clips::Library;
 use crate::kit::control;
 use crate::kit::small_image::SmallImages;
@@ -31,7 +32,7 @@ pub fn show(
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.add_space(space::S);
             if pins_lead {
-                probe::show(ui, session, actions);
+                pins::show(ui, session, actions);
             }
             match selected {
                 None => nothing(ui, session, (library, small), actions),
@@ -41,8 +42,9 @@ pub fn show(
                 }
             }
             if !pins_lead {
-                probe::show(ui, session, actions);
+                pins::show(ui, session, actions);
             }
+            measures::show(ui, session, actions);
             ui.add_space(space::L);
         });
     });

@@ -11,8 +11,8 @@ use crate::stage::up_axis;
 use crate::view::bones::display;
 use crate::window;
 use crate::{
-    Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LevelPick, MousePreset, OrbitAbout,
-    RootMotion, Session, Theme,
+    Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LengthUnit, LevelPick, MousePreset,
+    OrbitAbout, RootMotion, Session, Theme,
 };
 use castview_base::core::UpAxis;
 use castview_picture::light::Preset;
@@ -224,6 +224,15 @@ dials! {
         GHOSTS_OPAQUE_60 = (60) value("ghosts_opaque_60", "Opacity of ghosts: 60 %").short("60 %");
         GHOSTS_OPAQUE_80 = (80) value("ghosts_opaque_80", "Opacity of ghosts: 80 %").short("80 %");
         GHOSTS_OPAQUE_100 = (100) value("ghosts_opaque_100", "Opacity of ghosts: 100 %").short("100 %");
+    }
+    MEASURE_UNIT(LengthUnit => measure_unit) = dial("Unit of measures", Skeleton).noting(Change::PICTURE).kept(Kept::Settings),
+        field!(preferences.look.measure_unit) => {
+        MEASURE_AS_FILE = (LengthUnit::Unknown) value("measure_as_file", "Measure in the unit of the files").short("As the files count")
+            .words("ruler units, native units");
+        MEASURE_MM = (LengthUnit::Millimeter) value("measure_mm", "Measure in millimetres").short("mm").words("ruler units, millimeters");
+        MEASURE_CM = (LengthUnit::Centimeter) value("measure_cm", "Measure in centimetres").short("cm").words("ruler units, centimeters");
+        MEASURE_INCH = (LengthUnit::Inch) value("measure_inch", "Measure in inches").short("inch").words("ruler units, imperial");
+        MEASURE_M = (LengthUnit::Meter) value("measure_m", "Measure in metres").short("m").words("ruler units, meters");
     }
     GHOST_STEP(GhostStep) = dial("Distance of ghosts", Skeleton).kept(Kept::Settings), field!(preferences.aids.ghosts.step) => {
         GHOSTS_APART_1 = (GhostStep::Frames(1)) value("ghosts_apart_1", "A ghost at every frame").short("At every frame");

@@ -1,5 +1,6 @@
-//! How models are posed: clips that play otherwise than they are stored, and steps that are left out.
+//! How models are posed: clips that play otherwise than they are stored, steps that are left out, and what is measured.
 
+mod measuring;
 mod play_as;
 mod stopped;
 

@@ -15,6 +15,8 @@ pub struct LookPreferences {
     pub environment: EnvironmentChoice,
     /// Length of one unit in files that do not state it.
     pub unit: LengthUnit,
+    /// Unit that measures are told in; not known: that of the files.
+    pub measure_unit: LengthUnit,
 }
 
 impl Default for LookPreferences {
@@ -24,6 +26,7 @@ impl Default for LookPreferences {
             axes: true,
             environment: EnvironmentChoice::default(),
             unit: LengthUnit::default(),
+            measure_unit: LengthUnit::default(),
         }
     }
 }

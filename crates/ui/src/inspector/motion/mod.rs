@@ -9,4 +9,3 @@ pub mod retarget;
 pub mod rig;
 pub mod steps;
 pub mod stopped;
-pub mod vertex_steps;

@@ -1,7 +1,7 @@
 //! Pinned vertices: position, influences and bytes of each, in the pose on the screen.
 
-use super::motion::vertex_steps;
-use super::rows::{dim_line, link};
+use super::vertex_steps;
+use crate::inspector::rows::{dim_line, link};
 use crate::kit::control::{self, fact, fact_with, section};
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;

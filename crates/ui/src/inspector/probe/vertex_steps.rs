@@ -3,7 +3,7 @@
 //! In: the session as it stands, and a pin. Out: rows, made only while their section is open. A click on a step shows the model stopped
 //! there.
 
-use super::stopped;
+use crate::inspector::motion::stopped;
 use crate::kit::control::{fact, folded_section};
 use crate::kit::words;
 use castview_base::scene::Skinning;

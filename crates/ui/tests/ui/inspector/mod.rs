@@ -4,6 +4,7 @@ mod bone_numbers;
 mod curve_rows;
 mod decisions;
 mod layers;
+mod measures;
 mod mesh_questions;
 mod probe;
 mod steps;

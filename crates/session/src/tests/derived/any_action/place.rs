@@ -140,8 +140,26 @@ pub(super) fn any_of_probe() -> BoxedStrategy<ProbeAction> {
         ListInfluences(model: model(), mesh: mesh(), influences: 0_usize..3),
         Remove(number: 0_u32..4),
         Clear,
+        Measure(measure: any_measure()),
+        MeasureSelected,
+        RemoveMeasure(at: 0_usize..3),
+        ClearMeasures,
         HoverLayout(spots: prop::collection::vec(any_spot(), 0..3)),
         HoverSurface(spot: maybe(any_spot())),
+    )
+}
+
+fn any_measure() -> BoxedStrategy<Measure> {
+    let point = || {
+        any_of!(MeasurePoint:
+            Bone(model: model(), bone: bone()),
+            Pin(number: 0_u32..4),
+            Ground,
+        )
+    };
+    any_of!(Measure:
+        Distance(ends: [point(), point()]),
+        Angle { corner: point(), arms: [point(), point()] },
     )
 }
 

@@ -1,0 +1,62 @@
+//! What is measured.
+
+use crate::Selected;
+use castview_base::core::BoneIndex;
+use castview_picture::PlacedKey;
+
+/// More numbers in one view cannot be told apart.
+pub const MOST_MEASURES: usize = 8;
+
+/// An end of a distance.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum MeasurePoint {
+    /// The head of a bone, where its model first stands.
+    Bone(PlacedKey, BoneIndex),
+    /// The vertex of the pin of that number.
+    Pin(u32),
+    /// The point of the ground below the other end.
+    Ground,
+}
+
+/// A number between points.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Measure {
+    /// How far two points are from each other.
+    Distance([MeasurePoint; 2]),
+    /// Between the ways from the corner to both arms.
+    Angle {
+        corner: MeasurePoint,
+        arms: [MeasurePoint; 2],
+    },
+}
+
+impl MeasurePoint {
+    /// The point of a selected thing; `None`: it is none.
+    pub fn of(selected: Selected) -> Option<Self> {
+        match selected {
+            Selected::Bone(model, bone) => Some(Self::Bone(model, bone)),
+            _ => None,
+        }
+    }
+}
+
+impl Measure {
+    /// All of its points.
+    pub fn points(&self) -> impl Iterator<Item = MeasurePoint> + use<> {
+        let (corner, ends) = match *self {
+            Self::Distance(ends) => (None, ends),
+            Self::Angle { corner, arms } => (Some(corner), arms),
+        };
+        corner.into_iter().chain(ends)
+    }
+
+    /// Whether no two of its points are one, and the ground is an end of a distance alone.
+    pub(crate) fn is_of_several_points(&self) -> bool {
+        match *self {
+            Self::Distance([a, b]) => a != b && a != MeasurePoint::Ground,
+            Self::Angle { corner, arms: [a, b] } => {
+                corner != a && corner != b && a != b && self.points().all(|point| point != MeasurePoint::Ground)
+            }
+        }
+    }
+}
