@@ -5,7 +5,9 @@
 use super::rows::{dim, pick, row, sentence};
 use crate::kit::page;
 use crate::kit::theme::{self, size, space};
-use castview_session::{Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session};
+use castview_session::{
+    Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session, stopped_words,
+};
 use egui::{Button, Context, Label, RichText, ScrollArea, Ui, vec2};
 
 /// Frames of a second that can be chosen; 0: as the clip.
@@ -148,6 +150,9 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let tip = "The command writes the same bytes";
         if ui.button("Copy as command").on_hover_text(tip).clicked() {
             actions.push(ask(ExportAction::CopyModelsCommand));
+        }
+        if let Some(told) = stopped_words(session) {
+            dim(ui, &format!("{told} in the view; exports show all steps."));
         }
     });
 }
