@@ -92,6 +92,7 @@ impl Session {
             selected: edits.selected,
             also_selected: edits.also_selected.iter().copied().collect(),
             pins: edits.pins.iter().map(|pin| (pin.number, pin.spot)).collect(),
+            measures: edits.measures.to_vec(),
             up: edits.up,
             hidden_meshes: flags(&edits.hidden_meshes),
             hidden_bones: flags(&edits.hidden_bones),
@@ -346,6 +347,11 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
                 .collect(),
         ),
         pins: Arc::new(saved.pins.iter().take(super::MOST_PINS).filter_map(pin).collect()),
+        measures: Arc::new(
+            (saved.measures.iter().take(super::MOST_MEASURES))
+                .filter_map(|measure| measure.of_models(|key| keys.model(key)))
+                .collect(),
+        ),
         up: saved.up,
         hidden_meshes: flags(&saved.hidden_meshes, |model| model.meshes.len()),
         hidden_bones: flags(&saved.hidden_bones, |model| model.skeleton.len()),

@@ -1,8 +1,8 @@
 //! Plain data: all that a picture of the open files is made from, beside the files.
 
 use crate::{
-    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Mix, ModeScope, PlayAs, Preferences, RootMotion, SavedCamera,
-    Selected, ShownPose, Spot,
+    Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Measure, Mix, ModeScope, PlayAs, Preferences, RootMotion,
+    SavedCamera, Selected, ShownPose, Spot,
 };
 use castview_base::core::{BoneIndex, FrameRange, Options, UpAxis};
 use castview_base::scene::Skinning;
@@ -99,6 +99,8 @@ pub struct SavedEdits {
     pub also_selected: Vec<Selected>,
     /// Numbers of pins, and where they are.
     pub pins: Vec<(u32, Spot)>,
+    #[serde(default)]
+    pub measures: Vec<Measure>,
     pub up: Option<UpAxis>,
     pub hidden_meshes: Vec<(PlacedKey, Vec<bool>)>,
     pub hidden_bones: Vec<(PlacedKey, Vec<bool>)>,

@@ -137,3 +137,25 @@ fn measures_are_made_of_the_selection_undone_and_end_with_their_points() {
     session.apply(Action::Probe(ProbeAction::ClearMeasures));
     assert_eq!(session.edits().measures(), []);
 }
+
+#[test]
+fn a_view_file_holds_measures_and_shows_them_on_other_keys() {
+    let (mut session, [hip, spine, _]) = staged();
+    measure(&mut session, Measure::Distance([spine, hip]));
+    measure(&mut session, Measure::Distance([hip, MeasurePoint::Ground]));
+    let saved = session.saved_view();
+    let mut other = Session::default();
+    open(
+        &mut other,
+        vec![file(9, vec![model("pilot")], vec![clip("lean", "spine", None)])],
+        Placement::Replace,
+    );
+    other.show_saved(&saved).expect("the same content");
+    let key = other.stage().models[0].key;
+    let bone = |at| MeasurePoint::Bone(key, BoneIndex::new(at));
+    let wanted = [
+        Measure::Distance([bone(1), bone(0)]),
+        Measure::Distance([bone(0), MeasurePoint::Ground]),
+    ];
+    assert_eq!(other.edits().measures(), wanted);
+}
