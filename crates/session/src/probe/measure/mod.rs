@@ -9,7 +9,7 @@ pub(crate) mod points;
 pub(crate) mod state;
 pub(crate) mod told;
 
-use crate::{Edits, Session};
+use crate::{Edits, Selected, Session};
 use state::{MOST_MEASURES, Measure, MeasurePoint};
 use std::sync::Arc;
 
@@ -75,6 +75,16 @@ pub(crate) fn forget_measures(session: &mut Session) {
     if !session.edits.measures.iter().all(is_there) {
         let kept: Vec<Measure> = session.edits.measures.iter().copied().filter(is_there).collect();
         session.edits.measures = Arc::new(kept);
+    }
+}
+
+impl MeasurePoint {
+    /// The point of a selected thing; `None`: it is none.
+    pub fn of(selected: Selected) -> Option<Self> {
+        match selected {
+            Selected::Bone(model, bone) => Some(Self::Bone(model, bone)),
+            _ => None,
+        }
     }
 }
 

@@ -1,6 +1,5 @@
-//! What is measured.
+//! Points and numbers that are measured.
 
-use crate::Selected;
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 use serde::{Deserialize, Serialize};
@@ -29,16 +28,6 @@ pub enum Measure {
         corner: MeasurePoint,
         arms: [MeasurePoint; 2],
     },
-}
-
-impl MeasurePoint {
-    /// The point of a selected thing; `None`: it is none.
-    pub fn of(selected: Selected) -> Option<Self> {
-        match selected {
-            Selected::Bone(model, bone) => Some(Self::Bone(model, bone)),
-            _ => None,
-        }
-    }
 }
 
 impl Measure {

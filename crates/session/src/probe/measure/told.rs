@@ -59,7 +59,8 @@ fn word_of(meters: f32) -> &'static str {
 
 /// Four digits, and no more than four decimals.
 fn digits(number: f64) -> String {
-    let size = number.abs();
+    // Factors of units are rounded: 0.9999999 is told as 1.
+    let size = number.abs() * (1.0 + 1e-6);
     let decimals = match size {
         size if size >= 1000.0 => 0,
         size if size >= 100.0 => 1,

@@ -44,7 +44,7 @@ pub enum CompareSubject {
 pub struct Comparison {
     /// `None`: what suggests itself.
     pub(crate) pair: Option<[CompareSide; 2]>,
-    /// Of those that were read again last; none of files too large to compare.
+    /// The files that were read again last, without those too large to compare.
     pub(crate) former: Vec<OpenFile>,
 }
 

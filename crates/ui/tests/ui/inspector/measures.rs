@@ -6,7 +6,7 @@ use castview_session::{Measure, MeasurePoint, SelectionAction, probe};
 #[test]
 fn a_bone_is_measured_by_a_key_and_its_extremes_lead_to_their_frames() {
     let mut session = paused();
-    let selected = bone(&session, "j_hip_le");
+    let selected = bone(&session, "j_spine4");
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     harness.run_steps(3);
@@ -28,7 +28,7 @@ fn a_bone_is_measured_by_a_key_and_its_extremes_lead_to_their_frames() {
         .expect("a clip plays")
         .clone();
     let [least, greatest] = curve.extremes().expect("it has points");
-    assert!(least.1 < greatest.1, "the hip moves");
+    assert!(least.1 < greatest.1, "the spine moves");
     for (word, frame) in [("greatest: ", greatest.0), ("least: ", least.0)] {
         harness.get_by_label_contains(word).click();
         harness.run_steps(3);
@@ -52,15 +52,15 @@ fn a_bone_is_measured_by_a_key_and_its_extremes_lead_to_their_frames() {
 #[test]
 fn the_menu_offers_the_parent_the_ground_and_units() {
     let mut session = paused();
-    let selected = bone(&session, "j_hip_le");
+    let selected = bone(&session, "j_spine4");
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     harness.run_steps(3);
     harness.get_by_label("Measure to").click();
     harness.run_steps(3);
-    assert!(harness.query_by_label("j_hip_le – ground").is_some());
+    assert!(harness.query_by_label("j_spine4 – ground").is_some());
     assert!(harness.query_by_label("Unit of measures").is_some());
-    harness.get_by_label("j_hip_le – ground").click();
+    harness.get_by_label("j_spine4 – ground").click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).edits().measures().len(), 1);
 }

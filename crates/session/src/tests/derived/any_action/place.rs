@@ -1,6 +1,6 @@
 //! Any action on files, the selection and pins.
 
-use super::{any_selected, file, location, maybe, mesh, model};
+use super::{any_selected, bone, file, location, maybe, mesh, model};
 use crate::*;
 use castview_base::core::{BoneIndex, InstanceIndex, Options, TextureIndex};
 use castview_picture::opened::{Consent, Placement, Retry, Wish};
