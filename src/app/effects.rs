@@ -16,8 +16,8 @@ use crate::export;
 use crate::files::{list_folder, list_places, path_of, whole_location_of};
 use crate::opened::Placement;
 use crate::session::Message;
-use crate::session::view;
 use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
+use crate::session::{aids, view};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -98,6 +98,7 @@ impl App {
             Effect::PutInstead { file, instead } => self.loader.put_instead(file, &instead),
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(view::measure_speeds(&self.session, question)),
+            Effect::FindTrouble { question } => self.measure(aids::find_trouble(&self.session, question)),
             Effect::MeasureMeshes { question } => self.measure(self.session.view().measure_meshes(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {

@@ -6,6 +6,7 @@ use super::{
     Action, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
     WindowState,
 };
+use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
 use crate::composition::attach;
 use crate::composition::stopped::stop;
@@ -166,6 +167,7 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     shown::fit_files(session);
     effects.extend(session.ask_for_speeds());
     effects.extend(session.ask_for_mesh_facts());
+    effects.extend(ask_for_trouble(session));
     session.opening.note_problems(&effects);
     let changed = session.changes.end(around);
     Outcome { changed, effects }

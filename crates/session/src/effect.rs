@@ -98,6 +98,10 @@ pub enum Effect {
     MeasureMeshes {
         question: u64,
     },
+    /// Run [`crate::aids::find_trouble`] of it in the background, and send [`super::Message::TroubleFound`].
+    FindTrouble {
+        question: u64,
+    },
     /// Drop the picture in progress.
     StopDrawing,
     /// Ask where, draw the view, write a PNG.

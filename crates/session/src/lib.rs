@@ -38,6 +38,7 @@ pub use aids::action::AidsAction;
 pub use aids::filmstrip::FilmKey;
 pub use aids::preferences::{AidPreferences, RAY_LENGTHS};
 pub use aids::state::{Aids, GhostChoice, GhostStep};
+pub use aids::trouble_found::{ModelTrouble, TroubleSearch};
 pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
 pub use browser::order::{FileFilter, FileOrder};

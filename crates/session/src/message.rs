@@ -1,6 +1,6 @@
 //! Messages that are no wishes of the user: results of the loader, news from the window and the system.
 
-use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, Notice, PartShown};
+use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, ModelTrouble, Notice, PartShown};
 use castview_base::core::TextureIndex;
 use castview_images::ImageParts;
 use castview_picture::PlacedKey;
@@ -129,6 +129,11 @@ pub enum Message {
     MeshesMeasured {
         question: u64,
         facts: Arc<MeshFacts>,
+    },
+    /// Trouble that [`super::Effect::FindTrouble`] asked for.
+    TroubleFound {
+        question: u64,
+        found: Vec<(PlacedKey, ModelTrouble)>,
     },
     /// An image of surroundings: it lights the models until another environment is chosen.
     EnvironmentLoaded(EnvironmentImage),

@@ -1,5 +1,6 @@
 //! One message of the loader, the window or the system → new state and effects.
 
+use super::aids::trouble::take_trouble;
 use super::apply::quiet;
 use super::export::is_there;
 use super::undo::Remembers;
@@ -26,6 +27,7 @@ impl Session {
                 told,
             } => self.export.ended(&name, (pictures, bytes), place, (failed, told)),
             Message::SpeedsMeasured { question, speeds } => quiet(|| self.take_speeds(question, speeds)),
+            Message::TroubleFound { question, found } => quiet(|| take_trouble(self, question, found)),
             Message::MeshesMeasured { question, facts } => quiet(|| self.take_mesh_facts(question, facts)),
             Message::LoadProgress {
                 generation,

@@ -1,4 +1,4 @@
-//! Drawn aids: trails, ghosts, camera paths, pictures of the filmstrip.
+//! Aids beside the models: trails, ghosts, camera paths, pictures of the filmstrip, and trouble that was looked for.
 
 use crate::apply::quiet;
 use crate::{AidsAction, Effect, Session};
@@ -12,8 +12,11 @@ pub(crate) mod preferences;
 pub(crate) mod state;
 pub(crate) mod thumbnail;
 pub(crate) mod trails;
+pub(crate) mod trouble;
+pub(crate) mod trouble_found;
 
 pub use filmstrip::{film_key, film_picture};
+pub use trouble::find_trouble;
 
 impl Session {
     pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {

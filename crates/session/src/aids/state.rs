@@ -1,5 +1,6 @@
 //! State of the drawn aids.
 
+use super::trouble_found::TroubleSearch;
 use crate::placed::timed_pose::MotionKey;
 use crate::{LayerKey, Selected};
 use castview_base::core::{BoneIndex, Bounds, FrameRange};
@@ -16,12 +17,20 @@ pub(crate) const REACH_SECS: f64 = 1.0;
 /// Points of the grid in a second.
 pub(crate) const RATE: f64 = 30.0;
 
-/// Aids that are drawn: trails, ghosts, paths of cameras.
+/// Aids that are drawn: trails, ghosts, paths of cameras; and trouble that was looked for.
 #[derive(Debug, Default)]
 pub struct Aids {
     pub(crate) trails: Trails,
     pub(crate) ghosts: Ghosts,
     pub(crate) camera_paths: CameraPaths,
+    pub(crate) trouble: TroubleSearch,
+}
+
+impl Aids {
+    /// Trouble of the open models, as far as it was looked for.
+    pub fn trouble(&self) -> &TroubleSearch {
+        &self.trouble
+    }
 }
 
 #[derive(Debug, Default)]

@@ -62,6 +62,14 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.window.page == Some(Page::Diagnostics),
     ),
     switch(
+        "trouble",
+        "Trouble",
+        Help,
+        &[],
+        || Action::Window(WindowAction::TogglePage(Page::Trouble)),
+        |s| s.window.page == Some(Page::Trouble),
+    ),
+    switch(
         "notices",
         "Notices",
         Help,

@@ -191,6 +191,11 @@ const WORDS: &[(&str, &str)] = &[
         "diagnostics",
         "errors, log, message log, output log, problems, validation, issues, info",
     ),
+    (
+        "trouble",
+        "pop, jitter, glitch, flip, foot slide, skating, seam, open loop, ground penetration, stretched edges, candy wrapper, asymmetry, flipped faces, \
+         duplicate names, check, lint",
+    ),
     ("notices", "message history, log, output"),
     ("save_diagnostics", "bug report, export log, support"),
     ("about", "version, license, credits"),

@@ -191,6 +191,7 @@ impl Session {
         self.follow_poses();
         effects.extend(self.ask_for_speeds());
         effects.extend(self.ask_for_mesh_facts());
+        effects.extend(crate::aids::trouble::ask_for_trouble(self));
         Ok(effects)
     }
 

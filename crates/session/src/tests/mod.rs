@@ -16,6 +16,7 @@ mod rig_lines;
 mod saved;
 mod scale;
 mod several;
+mod trouble;
 mod undo;
 mod up_axis;
 mod uv_mesh;

@@ -51,6 +51,8 @@ pages! {
     /// Matches of the active clip on each model, and the table of names.
     Matching,
     Diagnostics,
+    /// Mistakes of the models and the active clip.
+    Trouble,
     /// Every texture of every file, and where it was looked for.
     Textures,
     /// Differences of two files.

@@ -1,4 +1,4 @@
-//! Pages that open over the window: matching, textures, differences, warnings, keys, events, folders, about, the file dialog.
+//! Pages that open over the window: matching, textures, differences, warnings, trouble, keys, events, folders, about, the file dialog.
 
 pub mod about;
 pub mod allowed_folders;
@@ -13,3 +13,4 @@ mod rows;
 pub mod settings;
 pub mod shortcuts;
 pub mod textures;
+pub mod trouble;

@@ -8,3 +8,4 @@ mod library;
 mod matching;
 mod settings;
 mod textures;
+mod trouble;
