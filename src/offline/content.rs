@@ -1,7 +1,7 @@
 //! Content that plays and is drawn as it is, and is worth a look all the same, whatever the format.
 //!
-//! In: a scene. Out: notes on rotations whose keys stand out (of which `trouble` tells more), on vertex colors that nothing shows, and on models and placements of which
-//! nothing is seen.
+//! In: a scene. Out: notes on rotations whose keys stand out (`trouble` tells more of them), on vertex colors that nothing shows, and on
+//! models and placements that cannot be seen.
 
 use crate::animation::curves::OddKeys;
 use crate::animation::rest_pose;

@@ -27,7 +27,7 @@ pub struct NamedTrouble {
 /// All findings of one file.
 #[derive(Clone, Debug, Default)]
 pub struct FileTrouble {
-    /// Those of models first, then clip by clip; by kind within each.
+    /// First findings about models, then about clip after clip; by kind within each.
     pub items: Vec<NamedTrouble>,
     /// Findings that were counted and not listed.
     pub unlisted: u64,

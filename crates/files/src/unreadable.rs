@@ -9,7 +9,7 @@ use super::textures::ImageSource;
 use castview_base::scene::ColorSpace;
 use castview_images::ImageParts;
 
-/// The images that the file holds, where these are several; or why it is no image that can be read.
+/// Counts of a file with several images, `None` for a single one. Errors: the reason why nothing can be read.
 pub fn image_parts(found: &ReachedFile) -> Result<Option<ImageParts>, String> {
     header(&ImageSource::File(found.clone(), ColorSpace::Srgb)).map(|header| header.parts)
 }

@@ -1,5 +1,5 @@
-//! `validate`: what is wrong with each file, and which files that it names are missing or cannot be read; on request also what is wrong
-//! with the work in it.
+//! `validate`: faults of each file, and other files named in it that are missing or cannot be read; on request also mistakes of the work
+//! in it.
 
 mod trouble;
 

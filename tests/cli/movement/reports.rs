@@ -1,6 +1,6 @@
 //! Files rebuilt from public reports about other tools, with the right values: bones, vertices, ranges, and what is told.
 //!
-//! Those that were always read right stand in `tests/oracle/reports.rs`.
+//! Files that were always read right are posed in `tests/oracle/reports.rs`.
 
 use super::Wanted::{Axis, Bone, Vertex};
 use super::check;

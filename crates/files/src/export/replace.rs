@@ -32,7 +32,7 @@ pub fn replace_together(files: &[(PathBuf, &[u8])]) -> Result<ReplacedFiles, (Pa
     name_all(write_all(files)?)
 }
 
-/// Files that [`replace_together`] has replaced or made. While it is kept, they can be taken back; what was there goes with it.
+/// Files made by [`replace_together`], and the old ones under other names, so that all can be taken back. Dropping it removes the old ones.
 #[derive(Debug, Default)]
 pub struct ReplacedFiles {
     made: Vec<PathBuf>,
@@ -41,7 +41,7 @@ pub struct ReplacedFiles {
 }
 
 impl ReplacedFiles {
-    /// Removes the files that were not there before, and brings back the others. One for which that fails stays as it is.
+    /// Removes new files and brings old ones back. A file stays as it is if the system refuses.
     pub fn take_back(self) {
         for path in self.made {
             let _ = fs::remove_file(path);

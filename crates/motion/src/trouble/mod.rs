@@ -1,4 +1,4 @@
-//! Mistakes of animation and geometry in a scene whose file is in order: a bone that pops, a loop that does not close, keys that do nothing.
+//! Mistakes of animation and geometry in a scene without a fault of its file: bones that pop, loops that stay open, keys without effect.
 //!
 //! In: a model, or a clip bound to it. Out: [`Troubles`], each with its kind, bone or mesh, frames, a number and a sentence. The kinds are the
 //! rows of one table. Everything that needs poses shares one sweep over the frames of the clip, whose work is bounded before it begins.

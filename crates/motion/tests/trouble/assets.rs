@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 /// File and kind, with how many there are.
 ///
-/// The pops of the Mage, in 76 clips: knees, ankles and elbows that an IK solver snaps straight or bends by 20 to 67 degrees from one frame to
-/// the next, and a twitch of a knee of 8 degrees, four times in one clip. Its foot sinks by 6 cm in `Death_B`. The second plate of `shapes`
+/// The pops of the Mage, in 76 clips: knees, ankles and elbows that straighten or bend by 20 to 67 degrees from one frame to the next, and a
+/// twitch of a knee of 8 degrees, four times in one clip. Its foot sinks by 6 cm in `Death_B`. The second plate of `shapes`
 /// hangs on one bone at each vertex, so that it tears as `tip` turns.
 const LOOKED_AT: &[(&str, &str, u32)] = &[
     ("authored/shapes@talk.cast", "stretched-edge", 1),

@@ -1,7 +1,7 @@
 //! Poses that are left as one of their steps leaves them.
 //!
-//! In: a model, what moves it, and a step of its [`ladder`](crate::animation::ladder). Out: the pose after that step, by the functions that
-//! [`evaluate`](crate::animation::evaluate) is made of. Never here: names, and who asked.
+//! In: a model, its motion, and a step of its [`ladder`](crate::animation::ladder). Out: the pose after the step, by the same functions as
+//! [`evaluate`](crate::animation::evaluate). Never here: names, and who asked.
 
 use super::evaluate::{follow_bones, start_at_rest};
 use super::layer::lay_over;

@@ -85,7 +85,7 @@ pub(super) fn solve(model: &Model, rig: &PreparedRig, pose: &mut [Transform], ro
     solve_each(model, rig, pose, room, |_, _| ControlFlow::Continue(()));
 }
 
-/// As [`solve`], up to that part of the rig and with it; all of it where the part moves nothing.
+/// As [`solve`], up to the part `last` and with it. A part that moves nothing stops nothing: then all parts are solved.
 pub(super) fn solve_until(model: &Model, rig: &PreparedRig, last: Solver, pose: &mut [Transform], room: &mut RigRoom) {
     solve_each(model, rig, pose, room, |solver, _| match solver == last {
         true => ControlFlow::Break(()),

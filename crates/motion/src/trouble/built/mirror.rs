@@ -1,6 +1,6 @@
 //! Left and right that do not match at rest.
 //!
-//! In: a skeleton whose names tell sides. Each bone is looked at from its parent, so that a bone that is off takes nobody along. The mirror
+//! In: a skeleton whose names tell sides. Bones are looked at from their parents: a misplaced bone has no effect on its children. The mirror
 //! stands across the axis along which the pairs lie apart.
 
 use crate::animation::{Side, mirrored, side_of, skeleton_size};

@@ -13,7 +13,7 @@ use glam::Vec4;
 
 /// A place is off by so many times the speed beside it: movement that sets off or stops within a frame is off by a third of its speed.
 const TIMES_SPEED: f32 = 2.0;
-/// A bone is back if it is nearer to where it was than this share of its step.
+/// A bone is back if the distance left to its old place is below this share of its step.
 const BACK: f32 = 0.4;
 /// Steps beside a jump are smaller than this share of it.
 const SMALL: f32 = 0.15;

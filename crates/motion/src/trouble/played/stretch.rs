@@ -168,7 +168,7 @@ impl MeshSample {
         most / middle.0.max(1.0) * 100.0
     }
 
-    /// The greatest share of volume that is lost at a vertex, in hundredths: by its blended matrix, beside those that it is blended of.
+    /// The greatest loss of volume at a vertex, in hundredths: determinant of the blended matrix, beside the mean of its parts.
     fn loss(&self, model: &Model, pose: &Pose) -> f32 {
         let mesh = &model.meshes[self.mesh.get()];
         let Some(palette) = mesh.skin.and_then(|skin| pose.palettes.get(skin.get())) else {

@@ -1,4 +1,4 @@
-//! A model as one of its steps leaves it: which step, how it is found again, and how it is told.
+//! A model stopped after one of its steps: the step, the way to find it again, and the sentence about it.
 
 pub mod posing;
 pub mod state;

@@ -1,7 +1,7 @@
 //! Stopping a model after a step, and letting it go on.
 //!
 //! In: the step that was asked for. Out: the same step as the evaluation names it at this frame. A stop lasts as long as its step is there:
-//! another clip, a layer that goes or falls silent, and a rig that is switched off end it. It is no edit, and no file holds it.
+//! another clip, a layer that goes or falls silent, and a rig that is switched off end it. Stops are no edits, and no file keeps one.
 
 use super::posing::Posing;
 use super::state::{StopAfter, Stopped};

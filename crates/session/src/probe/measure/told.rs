@@ -33,8 +33,7 @@ pub fn measure_value(session: &Session, measure: &Measure, value: f32) -> String
     }
 }
 
-/// A length of the stage in the unit that the user chose. Where no file states how long its unit is, and the user has not, it is told in
-/// units.
+/// A length of the stage in the chosen unit; a plain number of units if neither the files nor the user say how long one is.
 pub fn measured_length(session: &Session, length: f32) -> String {
     let (factor, unit) = unit(session);
     format!("{} {unit}", digits(f64::from(length) * factor))

@@ -9,8 +9,8 @@ use egui::accesskit::Role;
 use egui::{Button, Label, RichText, TextStyle, Ui, WidgetInfo};
 use egui_material_icons::icons;
 
-/// A step as a row: its word, what it changes, and all numbers where the pointer rests. A click shows the model stopped after it; a click
-/// on the step where it is stopped shows all.
+/// A step as a row: its word, its change, and all numbers under the pointer. A click stops the model after the step; a second click shows
+/// all steps again.
 pub fn row(
     ui: &mut Ui,
     session: &Session,
