@@ -126,9 +126,6 @@ struct Steps {
     position_y: vec3f,
     uvs_x: vec4f,
     uvs_y: vec4f,
-    // Of the normal, which is not of unit length.
-    normal_x: vec3f,
-    normal_y: vec3f,
 }
 
 // Where NUMBERED.
@@ -139,14 +136,6 @@ fn steps_of_position(position: vec3f) -> mat2x3f {
         return mat2x3f(steps.position_x, steps.position_y);
     }
     return mat2x3f(dpdx(position), dpdy(position));
-}
-
-// Of a unit normal. Where NUMBERED, what a map adds to it is left out.
-fn steps_of_normal(n: vec3f) -> mat2x3f {
-    if NUMBERED {
-        return mat2x3f(steps.normal_x, steps.normal_y);
-    }
-    return mat2x3f(dpdx(n), dpdy(n));
 }
 
 fn steps_of_uv(uv: vec2f) -> mat2x2f {

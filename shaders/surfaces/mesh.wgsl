@@ -4,7 +4,7 @@
 // uses: f0_of, film_reflection (shared/light/film.wgsl)
 // uses: environment_terms, lit, reaches (shared/light/light.wgsl)
 // uses: FRAMED, Frame, GLOSS, NO_READ, SEEN_THROUGH, SPECULAR_GLOSS, Steps, UNLIT, WHOLE, bent, directions (shared/material.wgsl)
-// uses: has_flag, material, samples_of, share_of, steps, steps_in, steps_of_normal, steps_of_position, steps_of_uv, unit_or_zero (shared/material.wgsl)
+// uses: has_flag, material, samples_of, share_of, steps, steps_in, steps_of_position, steps_of_uv, unit_or_zero (shared/material.wgsl)
 // uses: SUBPIXELS, VERTEX, corner_of, numbered, sample_at, sample_position (shared/numbered/numbered.wgsl)
 // uses: position_at, vertex_at, vertices (shared/numbered/words.wgsl)
 // uses: octahedron_decode, tangent_direction, tangent_side (shared/octahedron.wgsl)
@@ -36,9 +36,6 @@ override SHOWS: u32 = 0;
 const SHOWS_UNLIT: u32 = 22;
 // Of all that its maps and colours say, the holes alone.
 const SHOWS_CLAY: u32 = 24;
-
-// Folds and outlines turn normals by any angle within a pixel: they stay no rougher than this.
-const MOST_SPREAD: f32 = 0.09;
 
 // Linear light of what may be behind a picture without background.
 const UNKNOWN: f32 = 0.5;
@@ -295,19 +292,12 @@ fn fragment_found(@builtin(position) pixel: vec4f, @builtin(sample_index) sample
     let normals = mat3x3f(normal_at(vertex.x), normal_at(vertex.y), normal_at(vertex.z));
     let uvs = mat3x4f(uvs_at(vertex.x), uvs_at(vertex.y), uvs_at(vertex.z));
     let colors = mat3x4f(color_at(vertex.x), color_at(vertex.y), color_at(vertex.z));
-    let turn = numbered.normal_from_mesh;
-    let own = turn * (normals * shares);
-    let one = 1.0 / max(length(own), 1e-30);
-    let turned_x = turn * (normals * shares_x) * one;
-    let turned_y = turn * (normals * shares_y) * one;
-    let n = own * one;
-    steps = Steps(worlds * shares_x, worlds * shares_y, uvs * shares_x, uvs * shares_y,
-        turned_x - n * dot(n, turned_x), turned_y - n * dot(n, turned_y));
+    steps = Steps(worlds * shares_x, worlds * shares_y, uvs * shares_x, uvs * shares_y);
     var given = mat2x3f();
     if FRAMED {
         given = frame_at(vertex.x) * shares.x + frame_at(vertex.y) * shares.y + frame_at(vertex.z) * shares.z;
     }
-    let s = Surface(pixel, worlds * shares, own, uvs * shares, colors * shares);
+    let s = Surface(pixel, worlds * shares, numbered.normal_from_mesh * (normals * shares), uvs * shares, colors * shares);
     return Found(shaded(s, given), bitcast<f32>(here.y));
 }
 
@@ -388,11 +378,8 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let frame = Frame(own, in.from_eye, given);
     let n = side * bent(NORMAL_READ, texels.normal, uvs, material.normal_scale, frame);
 
-    let stated = select(material.roughness * texels.roughness, 1.0 - (1.0 - material.roughness) * texels.roughness,
+    let roughness = select(material.roughness * texels.roughness, 1.0 - (1.0 - material.roughness) * texels.roughness,
         has_flag(GLOSS));
-    // Within a flat face nothing is smaller than a pixel.
-    let spread = select(spread_of(steps_of_normal(n)), 0.0, FACETED);
-    let roughness = select(stated, widened(stated, spread), SHOWS == 0u);
     let tint = material.specular_color * texels.specular_color.rgb;
     let metallic = material.metallic * texels.metallic;
     let specular = material.specular * texels.specular;
@@ -483,7 +470,7 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     if COATED {
         // KHR_materials_clearcoat: a dielectric layer of index 1.5 on top takes its share of what is below.
         let coat = material.clearcoat * texels.clearcoat;
-        let coat_roughness = widened(saturate(material.clearcoat_roughness * texels.clearcoat_roughness), spread);
+        let coat_roughness = saturate(material.clearcoat_roughness * texels.clearcoat_roughness);
         let coat_normal = side
             * bent(CLEARCOAT_NORMAL_READ, texels.clearcoat_normal, uvs, material.clearcoat_normal_scale, frame);
         let layer = Point(coat_normal, v, vec3f(0.0), vec3f(0.04), 1.0, coat_roughness, 0.0, vec3f(0.0));
@@ -494,19 +481,6 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     }
     let seen = shown(light.scattered + light.reflected + glow);
     return vec4f(seen * coverage, coverage * held);
-}
-
-// How much a normal turns within a pixel: the variance of its slopes. `to`: how it changes from pixel to pixel.
-//
-// Tokuyoshi and Kaplanyan, "Improved Geometric Specular Antialiasing", 2019: a pixel sees a normal distribution about half a pixel wide.
-fn spread_of(to: mat2x3f) -> f32 {
-    return min(0.25 * (dot(to[0], to[0]) + dot(to[1], to[1])), MOST_SPREAD);
-}
-
-// The perceptual roughness of a surface whose normal turns within a pixel: what is smaller than that is not seen as a glint, but as a wider lobe.
-fn widened(roughness: f32, spread: f32) -> f32 {
-    let alpha = roughness * roughness;
-    return sqrt(sqrt(saturate(alpha * alpha + 2.0 * spread)));
 }
 
 // The direction of scratches, at a right angle to `n`; none where texture coordinates have no directions. `turn`: what their map says.

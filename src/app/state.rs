@@ -21,7 +21,6 @@ use super::wake::Wake;
 use crate::app::background::{in_background, waking};
 use crate::files::peek;
 use crate::files::{Loader, Watch, guard, location_of, open_demo, system_memory};
-use crate::light::Preset;
 use crate::offline::StartView;
 use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
@@ -49,8 +48,6 @@ pub(super) struct App {
     pub(super) stored_recent: Arc<Recent>,
     /// Since when it has not been written though it has changed.
     pub(super) recent_waits: Option<Instant>,
-    /// The built-in environment whose map is being made on another thread, or was.
-    pub(super) readying: Option<Preset>,
     /// When it was last looked where the user is in what is open.
     pub(super) resume_noted: Option<Instant>,
     pub(super) watch: Watch,
@@ -195,7 +192,6 @@ impl App {
             stored_consents: session.opening().all_consents().clone(),
             stored_recent: session.browser().recent().clone(),
             recent_waits: None,
-            readying: None,
             resume_noted: None,
             watch,
             watched: Vec::new(),

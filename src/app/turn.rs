@@ -4,11 +4,9 @@ use super::arrivals::message_of;
 use super::failure::Failure;
 use super::state::App;
 use super::trace;
-use crate::app::background::{starts_in_background, waking};
 use crate::app::display::screen::Painted;
 use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
-use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::files::path_of;
 use crate::session::{Message, Notice};
@@ -187,7 +185,6 @@ impl App {
 
     /// Brings the picture of the 3D view up to date. A device that is lost meanwhile is found so when the window is painted.
     fn draw(&mut self, pick: Option<Pick>) {
-        let is_lit = self.has_light();
         let (Some(window), Some(view)) = (&mut self.window, &mut self.view) else {
             return;
         };
@@ -202,11 +199,7 @@ impl App {
             if let Some(answer) = news.and_then(|news| news.answer) {
                 effects.extend(session.apply(answer));
             }
-            match is_lit {
-                true => view.update(session, screen),
-                // The picture before stays meanwhile.
-                false => Ok(News::default()),
-            }
+            view.update(session, screen)
         });
         let has_news = pick.is_some() || view.texture().is_some() != had_texture;
         let news = match drawn {
@@ -231,24 +224,6 @@ impl App {
             window.wish(rest);
         }
         self.tell(news);
-    }
-
-    /// Whether the map of the environment is there; a built-in one's is made on another thread, which wakes the loop.
-    fn has_light(&mut self) -> bool {
-        let preset = self.session.preferences().look.environment.preset;
-        if self.session.view().lighting_image().is_some() || preset.is_ready() {
-            return true;
-        }
-        if self.readying == Some(preset) {
-            return false;
-        }
-        self.readying = Some(preset);
-        let proxy = self.proxy.clone();
-        let made = waking(Box::new(move || drop(preset.map())), move || {
-            drop(proxy.send_event(Wake::Background))
-        });
-        // Without a thread the picture makes it.
-        !starts_in_background(made)
     }
 
     /// Passes on the results of drawing.

@@ -29,8 +29,7 @@ cargo xtask COMMAND
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
   fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
-  demo                        write assets/ anew (the demo creature, its clip and textures, the icon, tables of light)
-  environments                draw the built-in environments anew (assets/light); takes many minutes
+  demo                        write assets/ anew (the demo creature, its clip and textures, the icon, the environments)
   pictures                    draw the pictures of README and guide anew (docs/pictures)
   help                        this page
 
@@ -56,7 +55,7 @@ fn main() -> ExitCode {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
         "release" | "dist" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny"
-        | "demo" | "environments" | "pictures"
+        | "demo" | "pictures"
             if !files.is_empty() =>
         {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
@@ -70,8 +69,7 @@ fn main() -> ExitCode {
         "provide-windows" => windows::provide_alone(as_is),
         "check-macos" => checks::compile_for_macos(),
         "deny" => deny::run(),
-        "demo" => viewer::generate_demo(&[]),
-        "environments" => viewer::generate_demo(&["environments"]),
+        "demo" => viewer::generate_demo(),
         "pictures" => viewer::draw_pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

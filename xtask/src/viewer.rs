@@ -52,19 +52,9 @@ fn picture(mut castview: Command, files: &[String]) -> ExitCode {
     code
 }
 
-/// Writes `assets/` anew, or its environments. Its code needs castview itself, hence a program of its own behind a feature.
-pub fn generate_demo(arguments: &[&str]) -> ExitCode {
-    let program = [
-        "--locked",
-        "--package",
-        "xtask",
-        "--bin",
-        "demo",
-        "--features",
-        "demo",
-        "--",
-    ];
-    finish(cargo("run").args(program).args(arguments))
+/// Writes `assets/` anew. Its code needs castview itself, hence a program of its own behind a feature.
+pub fn generate_demo() -> ExitCode {
+    finish(cargo("run").args(["--locked", "--package", "xtask", "--bin", "demo", "--features", "demo"]))
 }
 
 /// Draws the pictures of README and guide anew, as `docs/pictures/pictures.txt` lists them.

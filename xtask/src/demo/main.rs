@@ -21,9 +21,8 @@ mod paint;
 mod surface;
 mod weights;
 
-use castview::light::{Preset, Reflectance, Sheen, picture_of};
-use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ExtendedColorType, ImageFormat};
+use castview::light::{Preset, Reflectance, Sheen};
+use image::{DynamicImage, ImageFormat};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -65,35 +64,12 @@ fn icons() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// Tables of how surfaces reflect light.
-fn light() -> [(String, Vec<u8>); 2] {
+/// The built-in environments; tests of castview compare them with their designs.
+fn light() -> impl Iterator<Item = (String, Vec<u8>)> {
+    let environments = Preset::ALL.map(|preset| (format!("light/{}.bin", preset.name()), preset.make().to_bytes()));
     let reflectance = ("light/reflectance.bin".to_owned(), Reflectance::make());
     let sheen = ("light/sheen.bin".to_owned(), Sheen::make());
-    [reflectance, sheen]
-}
-
-/// Quality of a stored picture, 1 to 100. Blocks show in the dark and on plain walls; busy places hide them.
-fn quality(preset: Preset) -> u8 {
-    match preset {
-        Preset::Studio | Preset::Dark => 93,
-        Preset::Overcast | Preset::Sunset | Preset::Workshop | Preset::City => 78,
-    }
-}
-
-/// Rounds of samples that a texel takes at most.
-const ROUNDS: u32 = 8;
-
-/// The built-in environments, one after the other; a test of castview compares them with their designs.
-fn environments() -> impl Iterator<Item = (String, Vec<u8>)> {
-    Preset::ALL.into_iter().map(|preset| {
-        let cube = preset.make(Preset::BACKDROP_SIDE, ROUNDS);
-        let side = cube.side as u32;
-        let mut jpeg = Vec::new();
-        JpegEncoder::new_with_quality(&mut jpeg, quality(preset))
-            .encode(&picture_of(&cube), side, 6 * side, ExtendedColorType::Rgb8)
-            .expect("a picture in memory can be written as JPEG");
-        (format!("light/{}.jpg", preset.name()), jpeg)
-    })
+    environments.into_iter().chain([reflectance, sheen])
 }
 
 fn png(picture: DynamicImage) -> Vec<u8> {
@@ -109,11 +85,7 @@ fn assets() -> PathBuf {
 }
 
 fn main() -> std::io::Result<()> {
-    let written: Box<dyn Iterator<Item = (String, Vec<u8>)>> = match std::env::args().nth(1).as_deref() {
-        Some("environments") => Box::new(environments()),
-        _ => Box::new(files().into_iter().chain(light())),
-    };
-    for (name, bytes) in written {
+    for (name, bytes) in files().into_iter().chain(light()) {
         let path = assets().join(&name);
         std::fs::create_dir_all(path.parent().expect("inside assets"))?;
         std::fs::write(&path, &bytes)?;

@@ -13,7 +13,7 @@ pub struct EnvironmentMap {
     /// Texels along an edge of the sharp level of the cube map.
     side: u32,
     /// [`EnvironmentMap::LEVELS`] levels, six faces each; four bytes a texel, nine bits a channel and a common power of two.
-    texels: Vec<u8>,
+    texels: Cow<'static, [u8]>,
     /// Light that falls on scattering surfaces, without that of the key light.
     pub irradiance: Irradiance,
     /// `None`: no lamp is stronger than the rest by far.
@@ -79,7 +79,7 @@ impl EnvironmentMap {
         }
         Self {
             side: side as u32,
-            texels,
+            texels: texels.into(),
             irradiance: match &rest {
                 Some(rest) => irradiance(rest),
                 None => irradiance(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0])),
@@ -97,13 +97,6 @@ impl EnvironmentMap {
             },
             32,
         )
-    }
-
-    /// Luminance of the light on a white surface, the mean over all its directions.
-    pub fn mean_light(&self) -> f32 {
-        // A lamp lights a quarter of all directions' sum.
-        let key = self.key.map_or(Vec3::ZERO, |key| key.light / 4.0);
-        (self.irradiance.0[0] + key).dot(Vec3::new(0.2126, 0.7152, 0.0722))
     }
 
     /// Texels along an edge of the sharp level.
@@ -130,6 +123,46 @@ impl EnvironmentMap {
     fn bytes_of(side: usize) -> usize {
         (0..Self::LEVELS).map(|level| level_bytes(side >> level)).sum()
     }
+
+    /// All of it: numbers, then texels, as `assets/light` keeps them.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let key = self.key.unwrap_or(KeyLight {
+            direction: Vec3::Y,
+            light: Vec3::ZERO,
+            sine: 0.0,
+        });
+        let numbers = self.irradiance.0.into_iter().chain([key.direction, key.light]);
+        let numbers = numbers.flat_map(|v| v.to_array()).chain([key.sine]);
+        numbers
+            .flat_map(f32::to_le_bytes)
+            .chain(self.texels.iter().copied())
+            .collect()
+    }
+
+    /// Reads a map of that side as [`Self::to_bytes`] wrote it; `None` if it cannot be one.
+    pub(super) fn from_bytes(side: usize, bytes: &'static [u8]) -> Option<Self> {
+        let (numbers, texels) = bytes.split_at_checked(NUMBERS * 4)?;
+        let mut numbers = numbers
+            .chunks_exact(4)
+            .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
+        let mut next = || Some(Vec3::new(numbers.next()?, numbers.next()?, numbers.next()?));
+        let mut irradiance = Irradiance([Vec3::ZERO; 9]);
+        for factor in &mut irradiance.0 {
+            *factor = next()?;
+        }
+        let (direction, light) = (next()?, next()?);
+        let key = KeyLight {
+            direction,
+            light,
+            sine: numbers.next()?,
+        };
+        (texels.len() == Self::bytes_of(side)).then_some(Self {
+            side: side as u32,
+            texels: texels.into(),
+            irradiance,
+            key: (key.light != Vec3::ZERO).then_some(key),
+        })
+    }
 }
 
 /// Returns the irradiance of all that `cube` shows; so smooth a thing is found from few texels.
@@ -140,6 +173,9 @@ fn irradiance(cube: &Cube) -> Irradiance {
     }
     Irradiance::of(&smaller)
 }
+
+/// In front of the texels.
+const NUMBERS: usize = 9 * 3 + 3 + 3 + 1;
 
 fn level_bytes(side: usize) -> usize {
     6 * side * side * 4

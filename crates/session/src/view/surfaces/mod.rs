@@ -1,6 +1,5 @@
-//! Meanings of the colours of surfaces, the parts of the models that they are about, and how bright surfaces are.
+//! Meanings of the colours of surfaces, and the parts of the models that they are about.
 
-pub(crate) mod fitting;
 mod inputs;
 pub mod legend;
 pub mod marked;
