@@ -18,7 +18,8 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
         restart::for_drawing();
     }
     let batch = outside::open(&args.files, &args.import)?;
-    let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
+    let mut poser =
+        Poser::new(batch, &args.stop.of(args.stack.arrangement(args.clip.clone()))).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
     let mut deformer = if uses_gpu {
         let (deformer, passed) = Deformer::gpu(&args.gpu.choice()).map_err(Failure::new)?;

@@ -3,6 +3,7 @@
 use super::file_set::{FileSet, OfflineError};
 use super::named::bones_named;
 use super::wish::play_as::{PlayAsWish, WayWish};
+use super::wish::stop::StopWish;
 use crate::animation::{Renames, Retarget};
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
@@ -32,6 +33,8 @@ pub struct Arrangement {
     pub rig: Option<bool>,
     /// Hold every curve at its last key until the next one; `None`: as it is, which is off at first.
     pub stepped: Option<bool>,
+    /// Show a model as this step leaves it; `None`: as it is, which is whole at first.
+    pub stop: Option<StopWish>,
     /// Rules that are switched on here are added to how names are matched.
     pub names: Renames,
 }
@@ -97,6 +100,8 @@ impl Clips {
 /// A session that stands still.
 pub(super) struct Arranged {
     pub session: Session,
+    /// The model is stopped after this step at every time at which it is there.
+    pub stop: Option<StopWish>,
 }
 
 impl Arranged {
@@ -127,7 +132,7 @@ impl Arranged {
         });
         // The window sets models side by side; a command leaves them where their files place them.
         drop(session.apply(Action::Composition(CompositionAction::PutBack)));
-        Self { session }
+        Self { session, stop: None }
     }
 
     /// Changes what `wish` names; layers take the place of those that are there.
@@ -211,7 +216,28 @@ impl Arranged {
             let leader = model_named(session.stage(), &wish.leader)?.key;
             attach(session, &wish.model, (model, Attachment::Follow { leader }))?;
         }
+        if wish.stop.is_some() {
+            self.stop.clone_from(&wish.stop);
+            self.stop_again();
+        }
         Ok(())
+    }
+
+    /// A step that was not there at another time may be there now.
+    fn stop_again(&mut self) {
+        let stopped = self.stop.as_ref().and_then(|wish| wish.resolved(&self.session));
+        if stopped.is_some() {
+            self.session
+                .apply(Action::Composition(CompositionAction::Stop(stopped)));
+        }
+    }
+
+    /// Whether the model is stopped after the step that was wished for, at the time that is looked at.
+    pub fn is_stopped_as_wished(&self) -> Result<(), OfflineError> {
+        match &self.stop {
+            Some(wish) if self.session.edits().stopped.is_none() => Err(OfflineError::NoStep(wish.text.clone())),
+            _ => Ok(()),
+        }
     }
 
     /// Puts the playhead there; says what the session asks for.
@@ -229,7 +255,9 @@ impl Arranged {
             _ => frame,
         };
         let seek = Action::Playback(PlaybackAction::Seek(Seek::Frame(frame)));
-        self.session.apply(seek).effects
+        let effects = self.session.apply(seek).effects;
+        self.stop_again();
+        effects
     }
 }
 

@@ -53,7 +53,8 @@ pub(super) fn compose(
         override_models(&mut arranged.session, shot)?;
         shot.time.into_iter().for_each(|time| drop(arranged.seek(time)));
     }
-    let Arranged { mut session } = arranged;
+    arranged.is_stopped_as_wished()?;
+    let Arranged { mut session, .. } = arranged;
     let mut does = |session: &mut Session, action| asked.extend(session.apply(action));
     show_overlays(&mut session, shot, &mut does);
     if shot.whole {

@@ -35,6 +35,8 @@ pub enum OfflineError {
     SeveralMeshes { wanted: String, numbers: Vec<String> },
     #[error("there is no vertex {wanted} in mesh {mesh}; {}", there_are_vertices(*count))]
     NoSuchVertex { mesh: String, wanted: usize, count: usize },
+    #[error("no model has the step {0} to stop after at this frame")]
+    NoStep(String),
     #[error("no model but {model} has a bone {wanted} to hang it on")]
     NoSuchBone { model: String, wanted: String },
     #[error("there is no bone named {wanted}{}", near_to(near, "bones"))]

@@ -39,4 +39,5 @@ pub use shot::{PreparedShot, Taken, picture_of, prepare, take};
 pub use trouble::{FileTrouble, NamedTrouble, file_trouble};
 pub use wish::play_as::{PlayAsWish, WayWish};
 pub use wish::start_view::StartView;
+pub use wish::stop::StopWish;
 pub use wish::{Aim, BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};

@@ -163,3 +163,41 @@ fn what_is_not_there_is_refused_with_what_is_like_it() {
         .run("explain flag.cast --frame 0 --vertex quad:9")
         .refused("they are 0 to 3");
 }
+
+/// Steps behind the stop are left out, and those before it recombine to what `pose` has there.
+#[test]
+fn a_stopped_bone_is_told_up_to_the_stop() {
+    let folder = folder();
+    for (stop, rises, told) in [
+        ("rest", vec![0.0], "at rest"),
+        ("clip", vec![0.0, 1.0], "after clip wave"),
+        ("clip/keys", vec![0.0, 1.0], "at the keys of clip wave"),
+        ("layer:again/mode", vec![0.0, 1.0, 2.0], "after the mode of layer again"),
+        ("layer:again", vec![0.0, 1.0, 1.5], "after layer again"),
+    ] {
+        let words = format!("{STACK} --stop {stop}");
+        let way = explained(&folder, &format!("{words} --bone tip"));
+        let steps = way["steps"].as_array().expect("a list");
+        let y = |local: &Value| local["translation"][1].as_f64().expect("a number");
+        let found: Vec<f64> = steps.iter().map(|step| y(&step["local"])).collect();
+        assert_eq!(found, rises, "{stop}");
+        assert_eq!(
+            (&way["stopped"], &way["local"]),
+            (&json!(told), &steps[steps.len() - 1]["local"])
+        );
+        let pose = folder.run(&format!("pose {words}")).fine().json().remove(0);
+        let bones = pose["frames"][0]["models"][0]["bones"].as_array().expect("a list");
+        let tip = bones.iter().find(|bone| bone["name"] == "tip").expect("it is there");
+        assert_eq!(
+            (&way["local"], &way["stage_from_bone"]),
+            (&tip["local"], &tip["world"]),
+            "{stop}"
+        );
+    }
+    folder
+        .run(&format!("explain {STACK} --stop layer:wave --bone tip"))
+        .refused("no model has the step layer:wave to stop after");
+    folder
+        .run(&format!("explain {STACK} --stop wave --bone tip"))
+        .refused("write rest, clip, layer:CLIP");
+}

@@ -58,6 +58,9 @@ impl Session {
         if self.edits.moved != before.moved {
             self.note(Change::POSES | Change::SIZE);
         }
+        if self.edits.stopped != before.stopped {
+            self.note(Change::POSES | Change::GROUND);
+        }
         if self.edits.ranges != before.ranges {
             self.note(Change::SEAM);
         }
@@ -151,17 +154,22 @@ impl Session {
 /// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`Remembers`]).
 fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -> Outcome {
     let around = session.changes.begin();
-    let before = session.edits.clone();
+    let mut before = session.edits.clone();
+    let clip = session.playback.active_clip;
     let mut effects = does(session);
     measure::forget_measures(session);
     session.follow_edits(&before);
+    stop::end_if_gone(session);
+    if session.playback.active_clip != clip && before.stopped != session.edits.stopped {
+        // The stop was of a step of the former clip: Undo would bring it back on the new one.
+        before.stopped = session.edits.stopped;
+    }
     session
         .history
         .remember(&before, &session.edits, session.changes.remembers());
     if !Arc::ptr_eq(&session.edits.relinks, &before.relinks) {
         effects.extend(session.follow_relinks(false));
     }
-    stop::end_if_gone(session);
     session.evaluate();
     session.follow_poses();
     shown::fit_files(session);
@@ -247,7 +255,7 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         session.cancel_load()
     } else if session.view.drawing.is_some() {
         stop_drawing(session)
-    } else if session.composition.stopped.is_some() {
+    } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
     } else if session.view.look_through.is_some() {
         quiet(|| session.look_through(None))

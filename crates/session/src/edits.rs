@@ -1,6 +1,8 @@
 //! The state that undo keeps: small, cloneable, comparable.
 
-use super::{Attachment, ClipKey, ClipLayer, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales};
+use super::{
+    Attachment, ClipKey, ClipLayer, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales, Stopped,
+};
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
     MaterialIndex, MeshIndex, UpAxis,
@@ -55,6 +57,8 @@ pub struct Edits {
     pub retargets: Retargets,
     /// Clips over the active one, from the bottom up.
     pub layers: Vec<ClipLayer>,
+    /// The model that is shown as one of its steps leaves it.
+    pub stopped: Option<Stopped>,
     /// In and out points, in frames of the clip they belong to.
     pub ranges: BTreeMap<ClipKey, FrameRange>,
     /// Markers of every clip that ever got one, open or not.
@@ -115,7 +119,7 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
-    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images and measures alone.
+    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images, measures and a stop alone.
     pub(super) fn move_as(&self, other: &Self) -> bool {
         fn all(edits: &Edits) -> impl PartialEq + '_ {
             let Edits {
@@ -123,6 +127,8 @@ impl Edits {
                 hidden_meshes: _,
                 relinks: _,
                 measures: _,
+                // Whoever keeps poses asks for the stop itself.
+                stopped: _,
                 also_selected,
                 pins,
                 up,

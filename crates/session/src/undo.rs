@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Measure, Mix, ModeScope, Moved, OpenFile, Pin, PlayAs,
-    Selected,
+    Selected, Stopped,
 };
 use crate::Flags;
 use crate::snapshot::OpenStep;
@@ -72,6 +72,7 @@ pub(super) struct Difference {
     scales: Entries<FileKey, f32>,
     retargets: Entries<(ClipKey, PlacedKey), Retarget>,
     ranges: Entries<ClipKey, FrameRange>,
+    stopped: Option<Option<Stopped>>,
 }
 
 impl Difference {
@@ -99,6 +100,7 @@ impl Difference {
             scales: entries(&from.scales, &to.scales),
             retargets: entries(&from.retargets, &to.retargets),
             ranges: entries(&from.ranges, &to.ranges),
+            stopped: (from.stopped != to.stopped).then_some(from.stopped),
         }
     }
 
@@ -128,6 +130,7 @@ impl Difference {
             scales: back(self.scales, &mut edits.scales),
             retargets: back(self.retargets, &mut edits.retargets),
             ranges: back(self.ranges, &mut edits.ranges),
+            stopped: self.stopped.map(|was| std::mem::replace(&mut edits.stopped, was)),
         }
     }
 }

@@ -162,9 +162,12 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
     if session.window().page != Some(Page::Compare) {
         state.compare.close();
     }
+    if session.window().page != Some(Page::Trouble) {
+        state.trouble.close();
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
-        Some(Page::Trouble) => pages::trouble::show(ctx, session, actions),
+        Some(Page::Trouble) => pages::trouble::show(ctx, session, &mut state.trouble, actions),
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),
         Some(Page::Compare) => pages::compare::show(ctx, session, &mut state.compare, actions),
         Some(Page::Matching) => pages::matching::show(ctx, session, actions),

@@ -29,7 +29,7 @@ pub use on_off::OnOff;
 pub use pose::{Deform, ExplainArgs, PoseArgs};
 pub use render::{RenderArgs, ShadingArg};
 pub use reports::{AdaptersArgs, DiagnosticsArgs, ExplainRuleArgs, InfoArgs, ValidateArgs};
-pub use stack::StackArgs;
+pub use stack::{StackArgs, StopArgs};
 pub use window::WindowArgs;
 
 use crate::core::Options;

@@ -1,7 +1,7 @@
 //! `pose` and `explain`: bones and vertices as numbers, and the steps that lead to them.
 
 use super::words::{finite, step, vertex};
-use super::{GpuArgs, ImportArgs, StackArgs, VerboseArgs};
+use super::{GpuArgs, ImportArgs, StackArgs, StopArgs, VerboseArgs};
 use crate::offline::{PoseTime, VertexWish};
 use clap::{ArgGroup, Args, ValueEnum};
 use std::path::PathBuf;
@@ -27,6 +27,9 @@ pub struct PoseArgs {
 
     #[command(flatten)]
     pub stack: StackArgs,
+
+    #[command(flatten)]
+    pub stop: StopArgs,
 
     /// Frames of the clip, separated by commas; fractions are allowed; outside the clip its ends are held
     #[arg(long, required_unless_present = "time", conflicts_with = "time", value_name = "F[,F…]", value_delimiter = ',',
@@ -100,6 +103,9 @@ pub struct ExplainArgs {
 
     #[command(flatten)]
     pub stack: StackArgs,
+
+    #[command(flatten)]
+    pub stop: StopArgs,
 
     /// A frame of the clip; fractions are allowed; outside the clip its ends are held
     #[arg(long, value_name = "F", allow_negative_numbers = true, allow_hyphen_values = true, value_parser = finite,

@@ -6,7 +6,7 @@ use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
     samples, size, stops, thumbnail, view,
 };
-use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs};
+use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs, StopArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
 use crate::session::LevelPick;
@@ -42,6 +42,9 @@ pub struct RenderArgs {
 
     #[command(flatten)]
     pub stack: StackArgs,
+
+    #[command(flatten)]
+    pub stop: StopArgs,
 
     #[command(flatten)]
     pub moving: MovingArgs,

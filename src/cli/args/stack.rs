@@ -2,9 +2,9 @@
 
 use super::NameArgs;
 use super::on_off::OnOff;
-use super::words::{attachment, layer, merge, play_as};
+use super::words::{attachment, layer, merge, play_as, stop};
 use crate::animation::Retarget;
-use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish, PlayAsWish};
+use crate::offline::{Arrangement, AttachmentWish, LayerWish, MergeWish, PlayAsWish, StopWish};
 use clap::{Args, ValueEnum};
 
 /// Options that say what plays besides the clip, and on what terms.
@@ -88,6 +88,25 @@ impl RetargetArg {
     }
 }
 
+/// The step after which a model is shown.
+#[derive(Debug, Args)]
+pub struct StopArgs {
+    /// Show the model stopped after a step, as explain tells them: rest, clip, layer:CLIP, handle:NAME, constraint:NAME, shapes or
+    /// influence:MESH:BONE; with /keys or /mode behind a clip or layer after its keys alone or its mode, such as layer:wave/mode
+    #[arg(long, value_name = "STEP", value_parser = stop, help_heading = "What plays")]
+    stop: Option<StopWish>,
+}
+
+impl StopArgs {
+    /// The arrangement with the stop.
+    pub fn of(&self, arrangement: Arrangement) -> Arrangement {
+        Arrangement {
+            stop: self.stop.clone(),
+            ..arrangement
+        }
+    }
+}
+
 impl StackArgs {
     /// Whether anything is said that only what plays can have.
     pub fn plays_more(&self) -> bool {
@@ -106,6 +125,7 @@ impl StackArgs {
             loops: self.loops.map(OnOff::is_on),
             rig: self.rig.map(OnOff::is_on),
             stepped: self.stepped.map(OnOff::is_on),
+            stop: None,
             names: self.names.renames(),
         }
     }

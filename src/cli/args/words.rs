@@ -4,7 +4,8 @@ use crate::core::{Camera, StandardView};
 use crate::images::has_radiance_extension;
 use crate::light::Preset;
 use crate::offline::{
-    AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, MergeWish, PlayAsWish, VertexWish, ViewWish, WayWish,
+    AttachmentWish, BackgroundWish, EnvironmentWish, LayerWish, MergeWish, PlayAsWish, StopWish, VertexWish, ViewWish,
+    WayWish,
 };
 use crate::picture::{Channel, ColorBy, LINES_PX, Matcap};
 use crate::scene::{CurveMode, Input};
@@ -122,6 +123,13 @@ fn way(text: &str) -> Option<WayWish<String>> {
 }
 
 /// Bones are named with colons more often than models are.
+pub fn stop(text: &str) -> Result<StopWish, String> {
+    StopWish::of(text).ok_or_else(|| {
+        "write rest, clip, layer:CLIP, handle:NAME, constraint:NAME, shapes or influence:MESH:BONE; /keys or /mode may follow a clip or layer"
+            .into()
+    })
+}
+
 pub fn attachment(text: &str) -> Result<AttachmentWish, String> {
     let (model, bone) = two_names(text).ok_or("write MODEL:BONE, such as sword:hand_r")?;
     Ok(AttachmentWish { model, bone })

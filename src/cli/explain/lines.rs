@@ -15,6 +15,9 @@ pub fn write_bone(out: &mut impl Write, way: &BoneWay<'_>, told: &WayTold<'_>) -
         write_local(out, step.local())?;
         step.curves().iter().try_for_each(|curve| write_curve(out, curve))?;
     }
+    if let Some(stopped) = told.stopped {
+        writeln!(out, "  stopped {}", printed(stopped))?;
+    }
     if let Some(follows) = &told.follows {
         let (bone, model) = (printed(follows.bone), printed(follows.model));
         writeln!(out, "  moves with {bone} of {model}")?;

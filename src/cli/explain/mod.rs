@@ -16,9 +16,10 @@ use told::WayTold;
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
     let batch = outside::open(&args.files, &args.import)?;
-    let mut poser = Poser::new(batch, &args.stack.arrangement(args.clip.clone())).map_err(Failure::new)?;
+    let arrangement = args.stop.of(args.stack.arrangement(args.clip.clone()));
+    let mut poser = Poser::new(batch, &arrangement).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
-    poser.seek(args.moment());
+    poser.seek(args.moment()).map_err(Failure::new)?;
     let mut out = output();
     if let Some(bone) = &args.bone {
         for way in poser.ways_of(bone).map_err(Failure::new)? {

@@ -13,6 +13,9 @@ use std::borrow::Cow;
 pub struct WayTold<'a> {
     pub model: &'a str,
     pub bone: &'a str,
+    /// The step after which the model is stopped; those behind it are left out.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<&'a str>,
     /// From rest up; each with the bone relative to its parent after it.
     pub steps: Vec<StepTold<'a>>,
     /// The bone relative to its parent as it is shown.
@@ -179,12 +182,13 @@ impl<'a> WayTold<'a> {
         let (model, pose) = (placed.model(), placed.pose());
         let skeleton = &model.skeleton;
         let local = LocalTold::from(&pose.local[bone.get()]);
-        let mut steps: Vec<StepTold<'_>> = way
-            .rungs
-            .iter()
-            .map(|rung| step(way, &rung.step, (&rung.local).into()))
+        let done = way.done().into_iter();
+        let mut steps: Vec<StepTold<'_>> = done
+            .map(|(rung, after)| step(way, &rung.step, (&after).into()))
             .collect();
-        if way.shown.weight < 1.0 {
+        let stopped = way.stopped.as_ref();
+        let is_whole = !stopped.is_some_and(|(stop, _)| stop.is_of_bones());
+        if way.shown.weight < 1.0 && is_whole {
             steps.push(StepTold::ShownPose {
                 over: match way.shown.unposed {
                     Unposed::Rest => "rest pose",
@@ -204,7 +208,8 @@ impl<'a> WayTold<'a> {
             parent_from_bone: matrix(skeleton.joint(&pose.local, bone)),
             parent: parent.map(|parent| skeleton.name(parent)),
             model_from_parent: matrix(model_from_parent.unwrap_or(Affine3A::IDENTITY)),
-            follows: way.leader.map(|(leader, bone)| FollowsTold {
+            stopped: stopped.map(|(_, words)| &**words),
+            follows: way.leader.filter(|_| is_whole).map(|(leader, bone)| FollowsTold {
                 model: &leader.model().name,
                 bone: leader.model().skeleton.name(bone),
                 model_from_bone: matrix(leader.pose().model_from_bone[bone.get()]),

@@ -84,7 +84,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
     }
     Shot {
         saved: view_file.map(|file| file.view),
-        arrangement: args.stack.arrangement(args.clip.clone()),
+        arrangement: args.stop.of(args.stack.arrangement(args.clip.clone())),
         time: args.frame.map(PoseTime::Frame).or(args.time.map(PoseTime::Seconds)),
         size: args.size.or(args.thumbnail.map(|side| [side; 2])).or(usual_size),
         pixels_per_point: args.pixels_per_point.map(|pixels| pixels as f32),

@@ -60,7 +60,10 @@ impl Reel {
         problems.extend(composed.over_budget);
         problems.extend(composed.unseen);
         let mut reel = Self {
-            arranged: Arranged { session },
+            arranged: Arranged {
+                session,
+                stop: shot.arrangement.stop.clone(),
+            },
             schedule,
             samples: shot.samples,
             eye: [0.0; 2],

@@ -86,8 +86,10 @@ impl Poser {
     }
 
     /// The time that [`Poser::evaluate`] is to look at, without its numbers.
-    pub fn seek(&mut self, time: PoseTime) {
+    /// Fails where a model cannot be stopped there as it was wished.
+    pub fn seek(&mut self, time: PoseTime) -> Result<(), OfflineError> {
         self.arranged.seek(time);
+        self.arranged.is_stopped_as_wished()
     }
 
     /// Sentences about how the names of what plays fit the models.
@@ -103,6 +105,7 @@ impl Poser {
         deformer: &mut Deformer,
     ) -> Result<PosesAtTime<'_>, OfflineError> {
         self.arranged.seek(time);
+        self.arranged.is_stopped_as_wished()?;
         if let (Some(_), Deformer::Gpu(renderer)) = (step, &mut *deformer) {
             let drawn = renderer.draw(&self.picture())?;
             if let Some(problem) = drawn.problems.into_iter().next() {

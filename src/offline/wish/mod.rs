@@ -2,6 +2,7 @@
 
 pub mod play_as;
 pub mod start_view;
+pub mod stop;
 
 use crate::core::StandardView;
 use crate::light::Preset;

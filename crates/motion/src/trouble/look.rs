@@ -6,6 +6,7 @@ use super::found::Troubles;
 use super::looked_at::LookedAt;
 use super::played::{self, Swept};
 use super::table::TroubleKinds;
+use crate::animation::is_still;
 use castview_base::scene::Model;
 
 /// Looks at the model as it is built. `is_wanted` is asked before each mesh; `None` as soon as it says no. Linear in bones, weights, vertices
@@ -24,8 +25,9 @@ pub fn trouble_of_model(model: &Model, kinds: TroubleKinds, is_wanted: &dyn Fn()
 pub fn trouble_of_clip(at: LookedAt<'_>, is_wanted: &dyn Fn() -> bool) -> Option<Troubles> {
     let swept = Swept::of(at.clip, at.model);
     let mut out = Troubles::every(swept.step);
-    played::look(at, swept, is_wanted, &mut out)?;
-    curves::look(at, is_wanted, &mut out)?;
+    let still: Vec<bool> = at.clip.tracks.iter().map(is_still).collect();
+    played::look(at, swept, &still, is_wanted, &mut out)?;
+    curves::look(at, &still, is_wanted, &mut out)?;
     out.sort();
     Some(out)
 }

@@ -28,6 +28,8 @@ pub enum TroubleKind {
     StretchedEdge,
     /// A surface collapses where bones meet.
     LostVolume,
+    /// Dual quaternions meet a bone that is scaled unevenly.
+    UnevenScale,
     /// Bones of one name.
     EqualNames,
     /// Left and right do not match at rest.
@@ -38,12 +40,16 @@ pub enum TroubleKind {
     IdleBone,
     /// Vertices without weight, or of which the weights do not sum to 1.
     WrongWeights,
+    /// Vertices weigh otherwise than those across the middle.
+    LopsidedWeights,
     /// Faces beside each other look to different sides.
     FlippedFaces,
     /// Edges with one face.
     OpenEdges,
     /// Texture coordinates outside the image.
     UvsOutside,
+    /// Faces lie over each other in the image.
+    UvsOverlap,
 }
 
 /// Unit of a trouble's number.
@@ -211,6 +217,17 @@ pub const TROUBLE_ROWS: [TroubleRow; TroubleKind::COUNT] = [
             evenly on several bones are looked at, in some of the frames if there are many.",
     },
     TroubleRow {
+        kind: TroubleKind::UnevenScale,
+        name: "uneven-scale",
+        title: "Uneven scale under dual quaternions",
+        words: "non-uniform nonuniform scale dual quaternion dqs skinning stretch shear",
+        unit: TroubleUnit::Percent,
+        bound: 2.0,
+        off_because: "",
+        found_by: "A bone that weighs in a mesh of dual quaternions stands to its bind pose by different scales along its axes. Dual quaternions hold \
+            one scale at most, and programs differ in what they make of more. Bones below one that is told are left out.",
+    },
+    TroubleRow {
         kind: TroubleKind::EqualNames,
         name: "equal-names",
         title: "Bones of one name",
@@ -262,6 +279,17 @@ pub const TROUBLE_ROWS: [TroubleRow; TroubleKind::COUNT] = [
         found_by: "The weights of a vertex are all 0 in the file, or their sum is not 1.",
     },
     TroubleRow {
+        kind: TroubleKind::LopsidedWeights,
+        name: "lopsided-weights",
+        title: "Weights apart left and right",
+        words: "asymmetry symmetry mirror weights left right paint skin",
+        unit: TroubleUnit::Percent,
+        bound: 5.0,
+        off_because: "",
+        found_by: "A vertex hangs otherwise on its bones than the vertex across the middle on theirs, whose names have the sides exchanged. The \
+            middle lies half way between such bones. Meshes of which a third of the vertices differs, or most have none across, are not meant to be the same.",
+    },
+    TroubleRow {
         kind: TroubleKind::FlippedFaces,
         name: "flipped-faces",
         title: "Flipped faces",
@@ -292,11 +320,22 @@ pub const TROUBLE_ROWS: [TroubleRow; TroubleKind::COUNT] = [
         off_because: "tiled textures are laid so on purpose",
         found_by: "Vertices have texture coordinates below 0 or above 1 in the first layer.",
     },
+    TroubleRow {
+        kind: TroubleKind::UvsOverlap,
+        name: "uvs-overlap",
+        title: "UVs that overlap",
+        words: "uv overlap overlapping unwrap stacked lightmap bake",
+        unit: TroubleUnit::Percent,
+        bound: 0.1,
+        off_because: "sides that mirror each other and parts that repeat share their place in the image on purpose",
+        found_by: "Faces cover the same points of the first layer, on a grid of 512 by 512 points around all of it. Faces that meet at an edge \
+            share no point.",
+    },
 ];
 
 impl TroubleKind {
     /// How many kinds there are.
-    pub const COUNT: usize = Self::UvsOutside as usize + 1;
+    pub const COUNT: usize = Self::UvsOverlap as usize + 1;
 
     /// Its position in the table.
     pub(super) const fn index(self) -> usize {

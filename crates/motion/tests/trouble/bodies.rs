@@ -1,9 +1,9 @@
 //! One mistake in a clean body, of every kind in turn that needs a mesh, feet or two sides.
 
-use super::body::{Body, RING, RINGS};
+use super::body::{Body, RING, RINGS, Sleeve};
 use super::seeded::{Seed, found, kinds_with, score};
 use castview_base::core::MeshIndex;
-use castview_base::scene::{Clip, Model};
+use castview_base::scene::{Clip, Model, Skinning};
 use castview_motion::trouble::{FoundTrouble, TroubleKind, TroubleKinds, TroubleOf, trouble_of_model};
 use castview_testkit::rigs::Dice;
 use glam::Vec3;
@@ -12,19 +12,22 @@ use std::f32::consts::PI;
 /// Puts one mistake into a body, or into the model made of it.
 type Sow = fn(&mut Dice, &mut Body) -> Seed;
 
-const SOWN: [(TroubleKind, Sow); 12] = [
+const SOWN: [(TroubleKind, Sow); 15] = [
     (TroubleKind::FootSlide, foot_slide),
     (TroubleKind::BelowGround, below_ground),
     (TroubleKind::StretchedEdge, stretched_edge),
     (TroubleKind::LostVolume, lost_volume),
+    (TroubleKind::UnevenScale, uneven_scale),
     (TroubleKind::EqualNames, equal_names),
     (TroubleKind::Lopsided, lopsided),
     (TroubleKind::NoTwin, no_twin),
     (TroubleKind::IdleBone, idle_bone),
     (TroubleKind::WrongWeights, wrong_weights),
+    (TroubleKind::LopsidedWeights, lopsided_weights),
     (TroubleKind::FlippedFaces, flipped_faces),
     (TroubleKind::OpenEdges, open_edges),
     (TroubleKind::UvsOutside, uvs_outside),
+    (TroubleKind::UvsOverlap, uvs_overlap),
 ];
 
 fn seed(of: TroubleOf, frame: Option<usize>, room: f64) -> Seed {
@@ -88,6 +91,22 @@ fn lost_volume(dice: &mut Dice, body: &mut Body) -> Seed {
     seed(mesh(side), Some(frames / 2), 12.0)
 }
 
+/// A forearm grows longer for a while, under dual quaternions; the other one grows as a whole.
+fn uneven_scale(dice: &mut Dice, body: &mut Body) -> Seed {
+    let (side, axis) = (dice.below(2), dice.below(3));
+    let frames = body.frames();
+    let (grows, as_a_whole) = (dice.between(0.1, 0.6), dice.between(0.0, 0.5));
+    for (frame, scale) in body.scale.iter_mut().enumerate() {
+        let share = (frame as f32 / (frames - 1) as f32 * PI).sin().powi(2);
+        scale[side][axis] = 1.0 + grows * share;
+        scale[1 - side] = Vec3::splat(1.0 + as_a_whole * share);
+    }
+    for sleeve in &mut body.meshes {
+        sleeve.skinning = Skinning::DualQuaternion;
+    }
+    seed(TroubleOf::Bone(body.bone(side, "ForeArm")), Some(frames / 2), 12.0)
+}
+
 fn equal_names(dice: &mut Dice, body: &mut Body) -> Seed {
     // Bones of which no name tells a side.
     let (first, place) = (body.bones[1 + dice.below(3)].0.clone(), Vec3::new(0.0, 1.7, 0.0));
@@ -141,6 +160,16 @@ fn wrong_weights(dice: &mut Dice, body: &mut Body) -> Seed {
     seed(mesh(side), None, 0.0)
 }
 
+/// A vertex of one sleeve is painted otherwise than that of the other; both sleeves are told as one, by the first.
+fn lopsided_weights(dice: &mut Dice, body: &mut Body) -> Seed {
+    let (side, vertex) = (dice.below(2), dice.below(RING * RINGS));
+    let [upper, lower] = &mut body.meshes[side].weights[vertex];
+    let by = dice.between(0.1, 0.4);
+    let to = if lower.1 > 0.5 { lower.1 - by } else { lower.1 + by };
+    (upper.1, lower.1) = (1.0 - to, to);
+    seed(mesh(0), None, 0.0)
+}
+
 fn flipped_faces(dice: &mut Dice, body: &mut Body) -> Seed {
     let side = dice.below(2);
     let triangles = &mut body.meshes[side].triangles;
@@ -163,6 +192,17 @@ fn uvs_outside(dice: &mut Dice, body: &mut Body) -> Seed {
     seed(mesh(side), None, 0.0)
 }
 
+/// A vertex is pulled over its neighbours.
+fn uvs_overlap(dice: &mut Dice, body: &mut Body) -> Seed {
+    let side = dice.below(2);
+    body.meshes.iter_mut().for_each(Sleeve::unfold);
+    let ring = 2 + dice.below(RINGS - 5);
+    let (corner, over) = (dice.below(RING), ring + 2);
+    let uvs = &mut body.meshes[side].uvs;
+    uvs[ring * RING + corner] = uvs[over * RING + corner];
+    seed(mesh(side), None, 0.0)
+}
+
 fn all_of(model: &Model, clip: &Clip, kinds: TroubleKinds) -> Vec<FoundTrouble> {
     let built = trouble_of_model(model, kinds, &|| true).expect("it is wanted");
     let mut all = found(model, clip, kinds);
@@ -172,7 +212,12 @@ fn all_of(model: &Model, clip: &Clip, kinds: TroubleKinds) -> Vec<FoundTrouble> 
 
 /// Bones without weight are no mistake of these bodies, whose skins list all bones; nor is a forearm without.
 fn is_of_interest(kind: TroubleKind, trouble: &FoundTrouble) -> bool {
-    trouble.kind != TroubleKind::IdleBone || kind == TroubleKind::IdleBone
+    match trouble.kind {
+        TroubleKind::IdleBone => kind == TroubleKind::IdleBone,
+        // A vertex that hangs on a foot is painted otherwise than its twin.
+        TroubleKind::LopsidedWeights => kind != TroubleKind::StretchedEdge,
+        _ => true,
+    }
 }
 
 #[test]
@@ -184,16 +229,35 @@ fn clean_bodies_have_no_trouble() {
         told.retain(|trouble| {
             !matches!(
                 trouble.kind,
-                TroubleKind::IdleBone | TroubleKind::DeadCurve | TroubleKind::SpareKeys
+                TroubleKind::IdleBone | TroubleKind::DeadCurve | TroubleKind::SpareKeys | TroubleKind::UvsOverlap
             )
         });
         assert_eq!(told, []);
     }
+    let mut body = Body::new(&mut dice);
+    body.meshes.iter_mut().for_each(Sleeve::unfold);
+    let kinds = TroubleKinds::NONE.with(TroubleKind::UvsOverlap);
+    assert_eq!(
+        all_of(&body.model(), &body.clip(), kinds),
+        [],
+        "a closed tube has no such layer"
+    );
 }
 
 #[test]
 fn seeded_mistakes_of_bodies_are_found_and_nothing_else() {
-    let mut dice = Dice::new(11);
+    seeded_by(11);
+}
+
+/// Bounds were found by the seeds of the test above. These have no part in any, and are not to have: whoever changes a bound because of them
+/// takes others.
+#[test]
+fn mistakes_of_bodies_by_seeds_that_were_held_out_are_found_too() {
+    seeded_by(90_311);
+}
+
+fn seeded_by(dice: u64) {
+    let mut dice = Dice::new(dice);
     let mut told = String::new();
     let mut all_fine = true;
     for (kind, sow) in SOWN {

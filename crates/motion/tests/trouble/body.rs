@@ -2,7 +2,7 @@
 
 use super::clean::track;
 use castview_base::core::{BoneIndex, Bounds, FrameRange, SkinIndex, Transform};
-use castview_base::scene::{Bone, Clip, Influences, Mesh, Model, Property, Skeleton, Values};
+use castview_base::scene::{Bone, Clip, Influences, Mesh, Model, Property, Skeleton, Skinning, Values};
 use castview_testkit::rigs::{Dice, bind_skin};
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
@@ -28,6 +28,8 @@ pub struct Body {
     pub off: Vec<[Vec3; 2]>,
     /// By frame, then by side: around the forearm.
     pub twist: Vec<[f32; 2]>,
+    /// By frame, then by side: of the forearm.
+    pub scale: Vec<[Vec3; 2]>,
 }
 
 /// A closed tube along an arm: triangles, weights of (bone, weight) at each vertex, UVs.
@@ -38,6 +40,7 @@ pub struct Sleeve {
     pub weights: Vec<[(u32, f32); 2]>,
     pub uvs: Vec<[f32; 2]>,
     pub wrong_sums: Vec<(u32, f32)>,
+    pub skinning: Skinning,
 }
 
 impl Body {
@@ -75,6 +78,7 @@ impl Body {
             swing: dice.between(0.2, 0.5),
             off: vec![[Vec3::ZERO; 2]; frames],
             twist: vec![[0.0; 2]; frames],
+            scale: vec![[Vec3::ONE; 2]; frames],
         }
     }
 
@@ -164,6 +168,16 @@ impl Body {
                 Quat::from_rotation_y(wave(frame)) * Quat::from_rotation_x(self.twist[frame][side])
             });
         }
+        for (side, name) in ["LeftForeArm", "RightForeArm"].into_iter().enumerate() {
+            if self.scale.iter().all(|scale| scale[side] == Vec3::ONE) {
+                continue;
+            }
+            let axes = [Property::ScaleX, Property::ScaleY, Property::ScaleZ];
+            for (axis, property) in axes.into_iter().enumerate() {
+                let values: Vec<f32> = self.scale.iter().map(|scale| scale[side][axis]).collect();
+                tracks.push(track(name, property, &frames, Values::Scalar(values.into())));
+            }
+        }
         Clip {
             name: "walk".into(),
             frames_per_second: 30.0,
@@ -192,6 +206,7 @@ impl Sleeve {
             weights: Vec::new(),
             uvs: Vec::new(),
             wrong_sums: Vec::new(),
+            skinning: Skinning::Linear,
         };
         for ring in 0..RINGS {
             let along = ring as f32 / (RINGS - 1) as f32;
@@ -224,6 +239,22 @@ impl Sleeve {
         sleeve
     }
 
+    /// Laid out in the image as a ring, without the lid that would lie over all of it: no face lies over another.
+    pub fn unfold(&mut self) {
+        for ring in 0..RINGS {
+            for corner in 0..RING {
+                let (along, angle) = (ring as f32 / (RINGS - 1) as f32, corner as f32 / RING as f32 * TAU);
+                let radius = 0.1 + 0.4 * along;
+                self.uvs[ring * RING + corner] = [0.5 + radius * angle.cos(), 0.5 + radius * angle.sin()];
+            }
+        }
+        let walls = 6 * RING * (RINGS - 1);
+        let lids = self.triangles.split_off(walls);
+        let is_first = |lid: &&[u32]| lid.iter().all(|corner| (*corner as usize) < RING);
+        let first: Vec<u32> = lids.chunks(3).filter(is_first).flatten().copied().collect();
+        self.triangles.extend(first);
+    }
+
     fn mesh(&self) -> Mesh {
         let positions = self.positions.clone();
         Mesh {
@@ -249,6 +280,7 @@ impl Sleeve {
                 wrong_sums: self.wrong_sums.clone().into(),
             },
             positions: positions.into(),
+            skinning: self.skinning,
             ..Mesh::default()
         }
     }

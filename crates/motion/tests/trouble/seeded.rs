@@ -217,7 +217,17 @@ pub fn score(kind: TroubleKind, told: &mut String, mut sow: impl FnMut() -> Opti
 
 #[test]
 fn seeded_mistakes_of_every_kind_are_found_and_nothing_else() {
-    let mut dice = Dice::new(2026);
+    seeded_by(2026);
+}
+
+/// Bounds were found by the seeds of the test above; these are held out, as in the test of bodies.
+#[test]
+fn mistakes_by_seeds_that_were_held_out_are_found_too() {
+    seeded_by(71_117);
+}
+
+fn seeded_by(dice: u64) {
+    let mut dice = Dice::new(dice);
     let mut told = String::new();
     let mut all_fine = true;
     for (kind, sow) in SOWN {

@@ -4,7 +4,7 @@
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
 use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
-use crate::placed::timed_pose::TimedPose;
+use crate::placed::timed_pose::{TimedPose, TimedSteps};
 use crate::{Placed, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::FixtureKind;
@@ -49,7 +49,7 @@ fn camera_places_at(session: &Session, secs: f64) -> Vec<Vec3> {
         let placed = session.stage.placed(camera.model)?;
         // Cameras of one model come one after another.
         if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
-            made = Some((camera.model, session.timed_pose(placed, secs)));
+            made = Some((camera.model, session.timed_pose(placed, secs, TimedSteps::Shown)));
         }
         let (_, posed) = made.as_ref()?;
         Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))

@@ -3,7 +3,7 @@
 //! In: a frame and a size. Out: a picture of everything at that time. Its camera does not follow the user's, so the picture holds
 //! as long as the clip is the same. Never here: which frames are wanted, pixels.
 
-use crate::placed::timed_pose::MotionKey;
+use crate::placed::timed_pose::{MotionKey, TimedSteps};
 use crate::{ClipKey, RootMotion, Session};
 use castview_base::core::{Bounds, Camera, StandardView};
 use castview_picture::{Background, Lights, Picture, PlacedModel, Shading};
@@ -54,7 +54,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
     let mut way = None;
     let mut models = Vec::with_capacity(session.stage.models.len());
     for placed in session.stage.models.iter().filter(|placed| placed.has_content()) {
-        let posed = session.timed_pose(placed, secs);
+        let posed = session.timed_pose(placed, secs, TimedSteps::Shown);
         if placed.clips.carrier.is_some() && way.is_none() && session.composition.root_motion != RootMotion::InPlace {
             way = Some(session.carried(placed, &posed.pose));
         }

@@ -4,6 +4,7 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::state::{Kept, Keys, Shown};
+use crate::placed::timed_pose::TimedSteps;
 use crate::{Aids, Change, GhostStep, Placed, Session};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
@@ -129,7 +130,7 @@ fn kept(session: &mut Session, key: PlacedKey, frame: f64) -> Option<Kept> {
         Some(kept) => kept,
         None => {
             let placed = session.stage.placed(key)?;
-            let posed = session.timed_pose(placed, session.timeline()?.secs(frame));
+            let posed = session.timed_pose(placed, session.timeline()?.secs(frame), TimedSteps::Shown);
             let bounds = placed.reach().bounds(placed.model(), &posed.pose);
             let bounds = bounds.transformed(posed.stage_from_model);
             Kept {

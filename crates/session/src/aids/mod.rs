@@ -17,6 +17,7 @@ pub(crate) mod trouble_found;
 
 pub use filmstrip::{film_key, film_picture};
 pub use trouble::find_trouble;
+pub use trouble_found::troubled;
 
 impl Session {
     pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {

@@ -4,14 +4,14 @@
 //! here: memory of other times. The same question has the same answer by any path to it.
 
 use crate::composition::stopped::posing::Posing;
-use crate::placed::timed_pose::{Leading, MotionKey, TimedPose};
+use crate::composition::stopped::stop::{lead, step_of};
+use crate::placed::timed_pose::{Leading, MotionKey, TimedPose, TimedSteps};
 use crate::{Edits, Placed, Session};
-use castview_motion::animation;
 use std::sync::Arc;
 
 impl Session {
-    /// How `placed` stands at `secs`.
-    pub(crate) fn timed_pose(&self, placed: &Placed, secs: f64) -> TimedPose {
+    /// How `placed` stands at `secs` after those steps.
+    pub(crate) fn timed_pose(&self, placed: &Placed, secs: f64, steps: TimedSteps) -> TimedPose {
         // Whoever leads comes first; a chain has no way round (`Session::attach`).
         let chain: Vec<&Placed> = self
             .chain(placed.key)
@@ -19,7 +19,7 @@ impl Session {
             .collect();
         let mut leader: Option<TimedPose> = None;
         for link in chain.into_iter().rev() {
-            leader = Some(pose_beside(self, link, secs, leader.as_ref().map(Leading::at)));
+            leader = Some(pose_beside(self, link, secs, steps, leader.as_ref().map(Leading::at)));
         }
         leader.unwrap_or_default()
     }
@@ -32,17 +32,28 @@ impl Session {
             looping: self.playback.transport.looping,
             rig: self.composition.rig,
             stepped: self.composition.stepped,
+            stopped: self.edits.stopped,
         }
     }
 }
 
 /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
-fn pose_beside(session: &Session, placed: &Placed, secs: f64, leader: Option<Leading<'_>>) -> TimedPose {
+fn pose_beside(
+    session: &Session,
+    placed: &Placed,
+    secs: f64,
+    steps: TimedSteps,
+    leader: Option<Leading<'_>>,
+) -> TimedPose {
+    let posing = Posing {
+        stop: step_of(session, placed).filter(|_| steps == TimedSteps::Shown),
+        ..Posing::default()
+    };
     let mut made = Arc::default();
-    session.pose_one(placed, secs, &mut Vec::new(), Posing::default(), &mut made);
+    session.pose_one(placed, secs, &mut Vec::new(), posing, &mut made);
     let mut pose = Arc::unwrap_or_clone(made);
-    if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
-        animation::follow(placed.model(), leading, &leader.pose.model_from_bone, &mut pose);
+    if let Some(leader) = leader {
+        lead(placed, leader.pose, posing.stop, &mut pose);
     }
     TimedPose {
         stage_from_model: session.stage_from_model(placed, &pose, leader.as_ref()),

@@ -4,6 +4,7 @@
 //! same evaluation as the pictures, once, and again only when something that moves the models has changed.
 
 use super::state::Source;
+use crate::placed::timed_pose::TimedSteps;
 use crate::{Aids, Change, Edits, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Bounds, FrameRange};
 use castview_picture::{PlacedKey, Trail, TrailPoint};
@@ -103,7 +104,7 @@ fn ways_of(session: &Session, placed: &Placed, bones: &[BoneIndex], range: Frame
     let frames = sampled_frames(range, &keys);
     let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
     for frame in &frames {
-        let posed = session.timed_pose(placed, timeline.secs(*frame));
+        let posed = session.timed_pose(placed, timeline.secs(*frame), TimedSteps::Shown);
         let stage_from_instance = posed.first_place();
         for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
             let head: Vec3 = posed.pose.model_from_bone[bone.get()].translation.into();

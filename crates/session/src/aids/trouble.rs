@@ -1,4 +1,4 @@
-//! Trouble of the active clip on each model, for the page that lists it, the ruler and the tree.
+//! Trouble of the active clip on each model, for the page that lists it and the marks on ruler and tree.
 //!
 //! In: the models, the active clip, how it is bound. Out: one [`Effect::FindTrouble`] for all models that were not looked at yet, which is
 //! done in the background; then the findings. They are asked for while the page is open, and shown until anything changes that they follow
@@ -43,6 +43,7 @@ pub(crate) fn ask_for_trouble(session: &mut Session) -> Vec<Effect> {
         };
         is_wanted && subjects.get(key).is_some_and(is_so)
     });
+    search.mark_again();
     let question = search.asked + 1;
     let mut out = Vec::new();
     for (key, (scene, clip)) in subjects.into_iter().filter(|_| is_open) {
@@ -69,6 +70,7 @@ pub(crate) fn take_trouble(session: &mut Session, question: u64, found: Vec<(Pla
             of.found = Some(Arc::new(found));
         }
     }
+    session.aids.trouble.mark_again();
 }
 
 /// Returns work that answers such a question on any thread, one model after another. `None`: nobody wants to know any more.

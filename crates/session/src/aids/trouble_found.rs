@@ -1,9 +1,9 @@
 //! Trouble that was looked for, by model.
 
-use crate::ClipKey;
+use crate::{ClipKey, Selected};
 use castview_base::scene::Scene;
 use castview_motion::animation::Binding;
-use castview_motion::trouble::{FoundTrouble, Troubles};
+use castview_motion::trouble::{FoundTrouble, TroubleOf, Troubles};
 use castview_picture::PlacedKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
@@ -16,6 +16,18 @@ pub(super) type TroubleClip = (ClipKey, Arc<Binding>);
 pub struct TroubleSearch {
     pub(super) asked: u64,
     pub(super) of_models: BTreeMap<PlacedKey, SearchedModel>,
+    marks: TroubleMarks,
+}
+
+/// Findings by frame and by thing, so that a pass of the window looks up what it shows.
+#[derive(Debug, Default)]
+struct TroubleMarks {
+    /// The findings that the rest is of: addresses that stay as long as they do.
+    of: Vec<(PlacedKey, Arc<ModelTrouble>)>,
+    /// Ascending by frame; with each the position among `of` and that among all of the model.
+    frames: Vec<(f64, [usize; 2])>,
+    counts: BTreeMap<Selected, u32>,
+    count: u64,
 }
 
 /// One model with what plays on it.
@@ -27,6 +39,16 @@ pub(super) struct SearchedModel {
     /// Gone when nobody wants the findings any more.
     pub wanted: Arc<()>,
     pub found: Option<Arc<ModelTrouble>>,
+}
+
+/// The thing that a finding is of; `None`: a curve that drives no bone.
+pub fn troubled(model: PlacedKey, of: TroubleOf) -> Option<Selected> {
+    match of {
+        TroubleOf::All => Some(Selected::Model(model)),
+        TroubleOf::Bone(bone) => Some(Selected::Bone(model, bone)),
+        TroubleOf::Mesh(mesh) => Some(Selected::Mesh(model, mesh)),
+        TroubleOf::Track(_) => None,
+    }
 }
 
 /// Findings of one model.
@@ -50,6 +72,57 @@ impl TroubleSearch {
     pub fn found(&self) -> impl Iterator<Item = (PlacedKey, &ModelTrouble)> {
         let known = self.of_models.iter();
         known.filter_map(|(key, of)| Some((*key, &**of.found.as_ref()?)))
+    }
+
+    /// Findings at a frame, by their frames: of all models, in the order of the clip.
+    pub fn frames(&self) -> &[(f64, [usize; 2])] {
+        &self.marks.frames
+    }
+
+    /// The finding that an entry of [`Self::frames`] stands for; `None` for the entry of an earlier search.
+    pub fn at(&self, (_, [model, index]): (f64, [usize; 2])) -> Option<(PlacedKey, &FoundTrouble)> {
+        let (key, found) = self.marks.of.get(model)?;
+        Some((*key, found.all().nth(index)?))
+    }
+
+    /// Counts searches and their ends: as long as it is the same, so are [`Self::frames`].
+    pub fn mark_count(&self) -> u64 {
+        self.marks.count
+    }
+
+    /// How many findings are of a bone or a mesh, and of a model with all of its parts.
+    pub fn count_of(&self, item: Selected) -> u32 {
+        self.marks.counts.get(&item).copied().unwrap_or(0)
+    }
+
+    /// Marks what is found by now, if that is something else than before.
+    pub(super) fn mark_again(&mut self) {
+        let found = self.of_models.iter();
+        let found: Vec<_> = found.filter_map(|(key, of)| Some((*key, of.found.clone()?))).collect();
+        let addresses = |found: &[(PlacedKey, Arc<ModelTrouble>)]| -> Vec<(PlacedKey, usize)> {
+            let each = found.iter();
+            each.map(|(key, found)| (*key, Arc::as_ptr(found) as usize)).collect()
+        };
+        if addresses(&found) == addresses(&self.marks.of) {
+            return;
+        }
+        let mut marks = TroubleMarks {
+            count: self.marks.count + 1,
+            ..TroubleMarks::default()
+        };
+        for (model, (key, found)) in found.iter().enumerate() {
+            for (index, trouble) in found.all().enumerate() {
+                marks.frames.extend(trouble.frame.map(|frame| (frame, [model, index])));
+                let whole = Selected::Model(*key);
+                let part = troubled(*key, trouble.of).filter(|part| *part != whole);
+                for item in part.into_iter().chain([whole]) {
+                    *marks.counts.entry(item).or_default() += 1;
+                }
+            }
+        }
+        marks.frames.sort_by(|a, b| a.0.total_cmp(&b.0).then(a.1.cmp(&b.1)));
+        marks.of = found;
+        self.marks = marks;
     }
 
     /// Whether something is being looked for.

@@ -54,6 +54,11 @@ impl Command {
         words.split(", ").filter(|word| !word.is_empty())
     }
 
+    /// A sentence about the selection that it waits for; `None`: it waits for none.
+    pub fn needs(&self) -> Option<&'static str> {
+        super::needs::of(self.name)
+    }
+
     pub fn action(&self) -> Action {
         (self.action)()
     }

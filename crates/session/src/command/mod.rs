@@ -13,6 +13,7 @@ pub(crate) mod help;
 pub(crate) mod layer;
 pub(crate) mod light;
 pub(crate) mod look;
+mod needs;
 pub(crate) mod play;
 pub(crate) mod skeleton;
 pub(crate) mod switch;

@@ -127,7 +127,7 @@ const RESETTING: &[Command] = &[
         Skeleton,
         &[],
         || Action::Composition(CompositionAction::Stop(None)),
-        |s| s.composition.stopped.is_some(),
+        |s| s.edits.stopped.is_some(),
     ),
     entry(
         "reset_shapes",

@@ -2,7 +2,7 @@
 
 use super::played::play_as::PlayAs;
 use super::state::ModeScope;
-use super::stopped::state::Stopped;
+use crate::placed::stopped::Stopped;
 use crate::{Attachment, ClipKey, LayerChange, LayerKey, Moved};
 use castview_base::core::{BlendShapeIndex, MeshIndex};
 use castview_base::scene::Skinning;

@@ -2,7 +2,6 @@
 
 use super::state::{NextPose, ShownPose};
 use super::stopped::posing::Posing;
-use super::stopped::state::StopAfter;
 use super::stopped::stop;
 use crate::composition::attach;
 use crate::placed::timed_pose::Leading;
@@ -115,7 +114,7 @@ impl Session {
         self.note(Change::POSES | Change::PICTURE | Change::GROUND);
     }
 
-    /// `layers` is room. Trails and ghosts take all that the clips make, however the model itself is posed.
+    /// `layers` is room. Trails and ghosts take all that the clips make up to the stop, whatever pose the user shows them over.
     pub(crate) fn pose_one<'a>(
         &'a self,
         placed: &'a Placed,
@@ -180,14 +179,9 @@ pub(crate) fn pose_all(session: &mut Session) {
             .leader_of(placed)
             .and_then(|key| session.stage.placed(key));
         let stopped = stop::step_of(session, placed);
-        if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader)
-            && !stopped.is_some_and(StopAfter::is_of_bones)
+        if let Some(leader) = leader
+            && stop::lead(placed, leader.pose(), stopped, Arc::make_mut(&mut next.pose))
         {
-            let pose = Arc::make_mut(&mut next.pose);
-            animation::follow(placed.model(), leading, &leader.pose().model_from_bone, pose);
-            if let Some(stop) = stopped.and_then(|after| after.of_skin(placed)) {
-                animation::stop_in_skin(placed.model(), stop, pose);
-            }
             next.compare(placed);
         }
         let pose = if next.moved { &next.pose } else { placed.pose() };

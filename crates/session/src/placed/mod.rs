@@ -12,4 +12,5 @@ pub(crate) mod posed;
 pub mod source_ghost;
 pub(crate) mod staging;
 pub mod standing;
+pub mod stopped;
 pub mod timed_pose;

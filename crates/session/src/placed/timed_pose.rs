@@ -1,6 +1,6 @@
 //! How a model stands at one time, and what tells that all times may have others ([`crate::aids::pose_at`]).
 
-use crate::{ClipKey, Placed, RootMotion};
+use crate::{ClipKey, Placed, RootMotion, Stopped};
 use castview_motion::animation::{Looping, Pose};
 use castview_picture::opened::Standing;
 use glam::Affine3A;
@@ -47,6 +47,15 @@ impl TimedPose {
     }
 }
 
+/// Steps that a timed pose has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum TimedSteps {
+    /// As many as the model is shown with: a stop holds at all times.
+    Shown,
+    /// All of them, so that a stop moves neither ground nor camera.
+    All,
+}
+
 /// Equal for as long as the same time means the same poses.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct MotionKey {
@@ -57,6 +66,7 @@ pub(crate) struct MotionKey {
     pub looping: Looping,
     pub rig: bool,
     pub stepped: bool,
+    pub stopped: Option<Stopped>,
 }
 
 impl MotionKey {

@@ -28,6 +28,7 @@ pub use measure::points::measured_now;
 pub use measure::told::{measure_title, measure_value, measured_length};
 pub use way::vertex_way;
 
+use crate::stop_words;
 use action::ProbeAction;
 use vertex::{VertexFacts, VertexOf};
 
@@ -39,7 +40,11 @@ pub fn pin_facts<'a>(session: &'a Session, pin: &Pin) -> Option<VertexFacts<'a>>
         placement: pin.spot.placement as usize,
         ..VertexOf::first(pin.spot.mesh, pin.spot.vertex as usize, pin.rest_normal)
     };
-    VertexFacts::of(placed, of)
+    let facts = VertexFacts::of(placed, of)?;
+    Some(VertexFacts {
+        stopped: stop_words(session, placed),
+        ..facts
+    })
 }
 
 pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Effect> {

@@ -15,6 +15,9 @@ impl VertexFacts<'_> {
         out.text("mesh", &model.meshes[self.of.mesh.get()].name);
         out.raw("mesh_index", self.of.mesh.get());
         out.raw("vertex", self.of.vertex);
+        if let Some(stopped) = &self.stopped {
+            out.text("stopped", stopped);
+        }
         if let Some(triangle) = self.of.triangle {
             out.raw("triangle", triangle);
         }
@@ -121,6 +124,9 @@ impl VertexFacts<'_> {
             self.of.vertex
         )];
         let mut add = |label: &str, value: String| lines.push(format!("{label} {value}"));
+        if let Some(stopped) = &self.stopped {
+            add("model stopped", stopped.clone());
+        }
         if let Some(triangle) = self.of.triangle {
             add("triangle", triangle.to_string());
         }

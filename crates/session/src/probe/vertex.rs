@@ -67,6 +67,8 @@ pub struct Shaped {
 pub struct VertexFacts<'a> {
     pub placed: &'a Placed,
     pub of: VertexOf,
+    /// `after clip walk`, where the model is shown as one of its steps leaves it.
+    pub stopped: Option<String>,
     pub steps: VertexSteps,
     /// On the stage, in the file's own axes, placement and attachment included; finite.
     pub world: Vec3,
@@ -157,6 +159,7 @@ impl<'a> VertexFacts<'a> {
             shapes,
             placed,
             of,
+            stopped: None,
             steps,
         })
     }

@@ -15,8 +15,9 @@ use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
     Selected, Session, Stage, Theme,
 };
+use crate::composition::stopped::stop;
 use crate::{
-    Action, BonePreferences, CameraPreferences, ClipLayer, MotionPreferences, PlayingPreferences, SavedCamera,
+    Action, BonePreferences, CameraPreferences, ClipLayer, MotionPreferences, PlayingPreferences, SavedCamera, Stopped,
     Viewpoints, apply,
 };
 use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
@@ -117,6 +118,7 @@ impl Session {
                 .map(|((clip, model), way)| (*clip, *model, *way))
                 .collect(),
             layers: edits.layers.clone(),
+            stopped: edits.stopped,
             ranges: edits
                 .ranges
                 .iter()
@@ -183,6 +185,7 @@ impl Session {
         }
         // Attaching a model puts it back; it may have been moved afterwards.
         self.edits.moved = moved;
+        stop::end_if_gone(self);
         self.note(Change::POSES | Change::SIZE);
         self.evaluate();
         self.history = Default::default();
@@ -378,6 +381,10 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
             .filter_map(|(clip, model, way)| Some(((keys.clip(*clip)?, keys.model(*model)?), *way)))
             .collect(),
         layers: saved.layers.iter().filter_map(layer).collect(),
+        stopped: saved.stopped.and_then(|stopped| {
+            let model = keys.model(stopped.model)?;
+            Some(Stopped { model, ..stopped })
+        }),
         ranges: (saved.ranges.iter())
             .filter_map(|(key, range)| Some((keys.clip(*key)?, (*range).into())))
             .collect(),

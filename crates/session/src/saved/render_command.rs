@@ -23,8 +23,10 @@ pub struct ViewCommand {
 
 impl ViewCommand {
     /// The command that writes the models and clips of `session` as they are chosen.
-    pub(crate) fn for_models(self, session: &Session) -> Self {
+    pub(crate) fn for_models(mut self, session: &Session) -> Self {
         let choice = session.preferences.export_models;
+        // Files of models have all steps.
+        self.view.edits.stopped = None;
         Self {
             verb: "convert",
             options: choice.options(session.active_clip().is_some()),

@@ -2,7 +2,7 @@
 
 use crate::{
     Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Measure, Mix, ModeScope, PlayAs, Preferences, RootMotion,
-    SavedCamera, Selected, ShownPose, Spot,
+    SavedCamera, Selected, ShownPose, Spot, Stopped,
 };
 use castview_base::core::{BoneIndex, FrameRange, Options, UpAxis};
 use castview_base::scene::Skinning;
@@ -117,6 +117,9 @@ pub struct SavedEdits {
     #[serde(default)]
     pub retargets: Vec<(ClipKey, PlacedKey, Retarget)>,
     pub layers: Vec<ClipLayer>,
+    /// The model that is shown as one of its steps leaves it.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub stopped: Option<Stopped>,
     pub ranges: Vec<(ClipKey, SavedRange)>,
     pub pins_came_last: bool,
 }

@@ -100,7 +100,7 @@ fn offset(rest: &Transform, local: &Transform) -> Transform {
 }
 
 /// A placement can push what was finite out of range; it stays at the last number there is.
-fn finite(matrix: Affine3A) -> Affine3A {
+pub(super) fn finite(matrix: Affine3A) -> Affine3A {
     let number = |number: f32| {
         if number.is_nan() {
             0.0

@@ -3,7 +3,7 @@
 //! In: a bone, the space, how the numbers are to be read. Out: text. Names are quoted, whatever they hold: what is pasted into
 //! a program is one command and nothing else.
 
-use crate::{BoneSpace, Placed, Readout, Selected, Session};
+use crate::{BoneSpace, Placed, Readout, Selected, Session, stop_words};
 use castview_base::core::{BoneIndex, Transform, json_number, json_string};
 use glam::{Affine3A, Mat4};
 
@@ -28,6 +28,8 @@ pub struct BoneText<'a> {
     /// The parts of `matrix`, with the sign of the rotation that is shown.
     pub shown: Transform,
     pub matrix: Affine3A,
+    /// `after clip walk`, where the model is shown as one of its steps leaves it.
+    pub stopped: Option<String>,
 }
 
 /// The numbers of the selected bone as text; `None`: no bone is selected.
@@ -57,6 +59,7 @@ pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> 
             false => placed.bone_transform(bone, readout.space),
         },
         matrix,
+        stopped: stop_words(session, placed),
     }
 }
 
@@ -64,7 +67,14 @@ impl BoneText<'_> {
     pub fn written(&self, form: BoneForm) -> String {
         match form {
             BoneForm::Text => self.lines(),
-            BoneForm::Json => bone_json(self.placed, self.bone),
+            BoneForm::Json => match &self.stopped {
+                None => bone_json(self.placed, self.bone),
+                Some(step) => {
+                    let mut object = bone_json(self.placed, self.bone);
+                    object.pop();
+                    format!("{object},\"stopped\":{}}}", json_string(step))
+                }
+            },
             BoneForm::Blender => self.blender(),
             BoneForm::Maya => self.maya(),
         }
@@ -90,8 +100,10 @@ impl BoneText<'_> {
             } => ", y up",
             _ => "",
         };
+        let stopped = self.stopped.as_ref();
+        let stopped = stopped.map_or_else(String::new, |step| format!(", stopped {step}"));
         format!(
-            "{} ({}{axes})\nposition {}\nquaternion xyzw {}\ndegrees {} {}\nscale {}\n",
+            "{} ({}{axes}{stopped})\nposition {}\nquaternion xyzw {}\ndegrees {} {}\nscale {}\n",
             self.name(),
             self.readout.space.name().to_lowercase(),
             row(&self.shown.translation.to_array()),

@@ -3,12 +3,16 @@
 //! In: the session at the moment that is shown, and a bone. Out: steps with the numbers that each follows from, and the names and bytes
 //! that they come from, with a title for each.
 
+use super::bone_numbers::finite;
 use crate::composition::binding;
-use crate::composition::stopped::stop::whole_pose;
-use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose, StopAfter};
+use crate::composition::stopped::stop::{step_of, whole_pose};
+use crate::placed::timed_pose::Leading;
+use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose, StopAfter, stop_words};
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{KeyByte, Track};
-use castview_motion::animation::{self, CurveUse, Layer, LayerPart, Rung, RungStep, Solver, Unposed};
+use castview_motion::animation::{self, CurveUse, Layer, LayerPart, Pose, Rung, RungStep, Solver, Unposed};
+use glam::Affine3A;
+use std::sync::Arc;
 
 /// The way of one bone.
 #[derive(Clone, Debug)]
@@ -21,10 +25,16 @@ pub struct BoneWay<'a> {
     pub rungs: Vec<Rung>,
     /// The layers that the rungs name by their position.
     pub layers: Vec<WayLayer<'a>>,
+    /// The step after which the model is shown, and its words; `None`: after all of them.
+    pub stopped: Option<(StopAfter, String)>,
     /// How much of that is shown, and over which pose.
     pub shown: ShownPose,
     /// The bone relative to its parent as it is shown once no step is left out.
     pub shown_local: Transform,
+    /// The pose of the model once no step is left out.
+    pub whole: Arc<Pose>,
+    /// Where the bone stands then, the first time if its model stands at many places.
+    pub stage_from_bone: Affine3A,
     /// The bone of another model with which this one moves, whatever its own clips make of it.
     pub leader: Option<(&'a Placed, BoneIndex)>,
 }
@@ -75,6 +85,26 @@ impl BoneWay<'_> {
             RungStep::Layer { at, .. } => StopAfter::Layer(self.layers[at].key, LayerPart::Whole),
             RungStep::Rig(solver) => StopAfter::Rig(solver),
         }
+    }
+
+    /// The rungs that are done of the model as it is shown, each with the bone after it: the last one may be a part of a layer.
+    pub fn done<'a>(&'a self) -> Vec<(&'a Rung, Transform)> {
+        let all = self.rungs.iter().map(|rung| (rung, rung.local));
+        let Some((stop, _)) = self.stopped.as_ref().filter(|(stop, _)| stop.is_of_bones()) else {
+            return all.collect();
+        };
+        let is_done = |(rung, local): (&'a Rung, Transform)| match (&rung.step, *stop) {
+            (RungStep::Rest, _) => Some((rung, local)),
+            (RungStep::Layer { at, parts, .. }, StopAfter::Layer(key, part)) => {
+                let last = self.layers.iter().position(|layer| layer.key == key)?;
+                let of_part = parts.iter().find(|(of, _)| *of == part && *at == last);
+                (*at <= last).then_some((rung, of_part.map_or(local, |(_, local)| *local)))
+            }
+            (RungStep::Layer { .. }, StopAfter::Rig(_)) => Some((rung, local)),
+            (RungStep::Rig(solver), StopAfter::Rig(last)) => solver.is_until(last).then_some((rung, local)),
+            _ => None,
+        };
+        all.map_while(is_done).collect()
     }
 
     /// `clips by 0.4 over the bind pose`; `None` while the clips are shown whole.
@@ -129,6 +159,7 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
     let motion = session.composition.motion(placed, &layers);
     let rungs = animation::ladder(placed.model(), motion, bone);
     let leader = leader_of(session, placed, bone);
+    let whole = whole_pose(session, placed);
     BoneWay {
         placed,
         bone,
@@ -137,10 +168,21 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
             .into_iter()
             .map(|layer| way_layer(session, placed, bone, layer))
             .collect(),
+        stopped: step_of(session, placed).zip(stop_words(session, placed)),
         shown: session.composition.shown_pose,
-        shown_local: whole_pose(session, placed).local[bone.get()],
+        shown_local: whole.local[bone.get()],
+        stage_from_bone: stage_from_bone(session, placed, &whole, bone),
+        whole,
         leader,
     }
+}
+
+/// As [`Placed::stage_from_bone`], of another pose than the one that is shown.
+fn stage_from_bone(session: &Session, placed: &Placed, pose: &Pose, bone: BoneIndex) -> Affine3A {
+    let leader = session.edits.leader_of(placed);
+    let leader = leader.and_then(|key| session.stage.placed(key)).map(Leading::now);
+    let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
+    finite(placed.standing().places.first_place() * stage_from_model * pose.model_from_bone[bone.get()])
 }
 
 fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, layer: Layer<'a>) -> WayLayer<'a> {
@@ -160,7 +202,8 @@ fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, laye
     }
 }
 
-fn leader_of<'a>(session: &'a Session, placed: &Placed, bone: BoneIndex) -> Option<(&'a Placed, BoneIndex)> {
+/// The bone of another model with which `bone` moves, unless a stop leaves that out.
+pub(super) fn leader_of<'a>(session: &'a Session, placed: &Placed, bone: BoneIndex) -> Option<(&'a Placed, BoneIndex)> {
     let Some(Attachment::Follow { leader }) = session.edits.attachments.get(&placed.key) else {
         return None;
     };

@@ -15,7 +15,7 @@ pub(crate) mod state;
 pub use bone_picking::{bone_at, bone_lines};
 pub use bone_text::bone_text;
 pub use bone_way::bone_way;
-pub use posed_by::posed_word;
+pub use posed_by::posed_by;
 
 impl Session {
     pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {

@@ -1,72 +1,117 @@
-//! The line *posed by* of a bone: clips, layers, another model, handles, constraints, the pose that the user shows them over, or rest.
+//! The line *posed by* of a bone: clips, layers, another model, handles, constraints, the pose that the user shows them over, or rest; and the
+//! step after which the model is stopped.
 //!
-//! In: the session as it stands. Out: one line for people, in the order in which things act: what comes later has the last word.
+//! In: the session as it stands. Out: words for people, in the order in which things act: what comes later has the last word, and nothing is
+//! named that a stop leaves out.
 
+use super::bone_way::leader_of;
 use crate::composition::stopped::stop::step_of;
-use crate::composition::stopped::told::step_words;
-use crate::{Attachment, Composition, Placed, RigRole, Selected, Session, ShownPose};
+use crate::composition::stopped::told::stop_words;
+use crate::{Composition, Placed, RigRole, Selected, Session, ShownPose, StopAfter};
 use castview_base::core::BoneIndex;
-use castview_motion::animation::{BoneMask, Unposed};
+use castview_motion::animation::{BoneMask, Layer, LayerPart, PoseStop, Solver, Unposed};
 
 /// Words of a bone that stands as its file has it.
 const REST: &str = "rest";
 const BIND: &str = "bind pose";
 
-impl Session {
-    /// `clip walk, constraint aim`; `rest` where nothing moves the bone. A pose that the user shows over the clips is said last.
-    pub fn posed_by(&self, placed: &Placed, bone: BoneIndex) -> String {
-        if let Some(Attachment::Follow { leader }) = self.edits.attachments.get(&placed.key)
-            && placed
-                .staging
-                .leading
-                .as_ref()
-                .is_some_and(|leading| leading[bone.get()].is_some())
-            && let Some(leader) = self.stage.placed(*leader)
-        {
-            // It stands where that one's bone stands, whatever its own clips say.
-            return format!("the bone of {}", leader.model().name);
-        }
-        let ShownPose { unposed, weight } = self.composition.shown_pose;
-        let unposed = match unposed {
-            Unposed::Rest => REST,
-            Unposed::Bind => BIND,
-        };
-        let stopped = step_of(self, placed).map(|after| step_words(self, placed, after));
-        if weight <= 0.0 && stopped.is_none() {
-            return unposed.to_owned();
-        }
-        let mut parts = Vec::new();
-        by_clips(self, placed, bone, &mut parts);
-        self.composition.by_rig(placed, bone, &mut parts);
-        if parts.is_empty() {
-            parts.push(REST.to_owned());
-        }
-        if let Some(words) = stopped {
-            parts.push(format!("stopped {words}"));
-        } else if weight < 1.0 && parts != [unposed] {
-            parts.push(format!("shown by {weight} over the {}", full_name(unposed)));
-        }
-        parts.join(", ")
-    }
+/// Clips, rig and stop that pose a bone, in words.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PosedBy {
+    /// `clip walk, constraint aim`; `rest` where nothing moves the bone. Last comes a pose that the user shows over the clips, or the step
+    /// after which the model is stopped.
+    pub line: String,
+    /// For the head of a page: `posed`, `at rest`, `in the bind pose` or `stopped`.
+    pub word: &'static str,
 }
 
-/// For the head of a bone's page: whether anything moves it.
-pub fn posed_word(session: &Session, placed: &Placed, bone: BoneIndex) -> &'static str {
-    match &*session.posed_by(placed, bone) {
-        REST => "at rest",
-        BIND => "in the bind pose",
+/// Says by which of them `bone` stands where it is shown.
+pub fn posed_by(session: &Session, placed: &Placed, bone: BoneIndex) -> PosedBy {
+    let stop = step_of(session, placed);
+    let (mut parts, shown_by) = acting(session, placed, bone, stop);
+    if parts.is_empty() {
+        parts.push(REST.to_owned());
+    }
+    let word = match &parts[..] {
+        _ if stop.is_some() => "stopped",
+        [one] if one == REST => "at rest",
+        [one] if one == BIND => "in the bind pose",
         _ => "posed",
+    };
+    parts.extend(shown_by.filter(|by| parts != [by.1]).map(|(weight, unposed)| {
+        let full = if unposed == REST { "rest pose" } else { unposed };
+        format!("shown by {weight} over the {full}")
+    }));
+    if stop == Some(StopAfter::Rest) {
+        parts.clear();
+    }
+    parts.extend(stop_words(session, placed).map(|step| format!("stopped {step}")));
+    PosedBy {
+        line: parts.join(", "),
+        word,
     }
 }
 
-fn full_name(unposed: &str) -> &str {
-    if unposed == REST { "rest pose" } else { unposed }
-}
-
-fn by_clips(session: &Session, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
+/// All that acts on the bone up to the stop; and, while nothing is left out, how much of it is shown and over which pose.
+fn acting(
+    session: &Session,
+    placed: &Placed,
+    bone: BoneIndex,
+    stop: Option<StopAfter>,
+) -> (Vec<String>, Option<(f32, &'static str)>) {
+    let of_bones = stop.filter(|after| after.is_of_bones());
+    if of_bones.is_none()
+        && let Some((leader, _)) = leader_of(session, placed, bone)
+    {
+        // It stands where that one's bone stands, whatever its own clips say.
+        let mut parts = vec![format!("the bone of {}", leader.model().name)];
+        parts.extend(stop_words(session, leader).map(|step| format!("stopped {step}")));
+        return (parts, None);
+    }
     let secs = session.playback.transport.playhead_secs();
     let mut layers = Vec::new();
     session.motion_layers(placed, secs, &mut layers);
+    let mut parts = Vec::new();
+    match of_bones.and_then(|after| after.of_bones(placed, &layers)) {
+        Some(PoseStop::Rest) => {}
+        Some(PoseStop::Layer { at, part }) => {
+            let at = at.min(layers.len());
+            by_clips(placed, bone, &layers[..at], &mut parts);
+            if let Some(layer) = layers.get(at) {
+                let whole = match part {
+                    LayerPart::Whole => *layer,
+                    LayerPart::Keys | LayerPart::Mode => Layer {
+                        weight: 1.0,
+                        mask: None,
+                        ..*layer
+                    },
+                };
+                by_clips(placed, bone, &[whole], &mut parts);
+            }
+        }
+        Some(PoseStop::Rig(last)) => {
+            by_clips(placed, bone, &layers, &mut parts);
+            session.composition.by_rig(placed, bone, Some(last), &mut parts);
+        }
+        None if stop == Some(StopAfter::Shapes) => parts.push(BIND.to_owned()),
+        None => {
+            let ShownPose { unposed, weight } = session.composition.shown_pose;
+            let unposed = match unposed {
+                Unposed::Rest => REST,
+                Unposed::Bind => BIND,
+            };
+            if weight <= 0.0 {
+                return (vec![unposed.to_owned()], None);
+            }
+            by_clips(placed, bone, &layers, &mut parts);
+            session.composition.by_rig(placed, bone, None, &mut parts);
+            return (parts, (weight < 1.0).then_some((weight, unposed)));
+        }
+    }
+    (parts, None)
+}
+
+fn by_clips(placed: &Placed, bone: BoneIndex, layers: &[Layer<'_>], parts: &mut Vec<String>) {
     let is_masked = |mask: Option<&BoneMask>| mask.is_some_and(|mask| !mask.covers(bone));
     for layer in layers {
         let drives = layer.binding.bone_tracks(bone).next().is_some();
@@ -82,7 +127,8 @@ fn by_clips(session: &Session, placed: &Placed, bone: BoneIndex, parts: &mut Vec
 }
 
 impl Composition {
-    fn by_rig(&self, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
+    /// `last`: the part of the rig after which none acts.
+    fn by_rig(&self, placed: &Placed, bone: BoneIndex, last: Option<Solver>, parts: &mut Vec<String>) {
         if !self.rig {
             return;
         }
@@ -92,6 +138,7 @@ impl Composition {
         // Handles act before constraints.
         for part in all.of_bone(bone) {
             if let (RigRole::Chain, Selected::Handle(_, handle)) = (part.role, part.item)
+                && last.is_none_or(|last| Solver::Handle(handle).is_until(last))
                 && let Some(handle) = model.rig.handles.get(handle.get())
             {
                 parts.push(named("IK handle", &handle.name));
@@ -100,6 +147,7 @@ impl Composition {
         for part in all.of_bone(bone) {
             // One without weight, or that skips all axes, moves nothing.
             if let (RigRole::Driven, Selected::Constraint(_, constraint)) = (part.role, part.item)
+                && last.is_none_or(|last| Solver::Constraint(constraint).is_until(last))
                 && placed.facts.rig().constrains(constraint)
             {
                 parts.push(named("constraint", all.constraint_name(model, constraint)));

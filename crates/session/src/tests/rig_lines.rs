@@ -240,7 +240,8 @@ fn lines_of_very_many_rigs_are_bounded() {
 
 fn posed_by(session: &Session, name: &str) -> String {
     let placed = &session.stage().models[0];
-    session.posed_by(placed, placed.model().skeleton.find(name).expect("the leg has it"))
+    let bone = placed.model().skeleton.find(name).expect("the leg has it");
+    selection::posed_by(session, placed, bone).line
 }
 
 /// In the order of acting: the clip, layers over it, IK, constraints, and the pose below them that was mixed in by hand.

@@ -194,3 +194,30 @@ fn all_bones_of_the_largest_skeleton_may_be_selected() {
     act(&mut session, SelectionAction::HideSelected);
     session.apply(Action::Undo);
 }
+
+#[test]
+fn a_command_that_waits_for_a_selection_says_which() {
+    let (mut session, one, _) = twins();
+    let clip = session.stage().clips[0].key;
+    let mesh = Selected::Mesh(one, MeshIndex::new(0));
+    let without: Vec<bool> = command::commands()
+        .map(|command| command.is_enabled(&session))
+        .collect();
+    let mut waiting = Vec::new();
+    for selected in [item(one, 1), mesh, Selected::Model(one), Selected::Clip(clip)] {
+        session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+        for (command, enabled) in command::commands().zip(&without) {
+            if !enabled && command.is_enabled(&session) && !command.keys.is_empty() {
+                // A selection can be undone.
+                assert!(command.needs().is_some() || command.name == "undo", "{}", command.name);
+                waiting.push(command.name);
+            }
+        }
+    }
+    assert!(waiting.contains(&"measure") && waiting.contains(&"hide"), "{waiting:?}");
+    let effects = session.apply(Action::Window(WindowAction::TellNeed("measure"))).effects;
+    assert_eq!(
+        notices(&effects),
+        ["Select one, two or three bones, or pin a vertex, to measure."]
+    );
+}

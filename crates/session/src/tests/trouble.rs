@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::aids::find_trouble;
+use castview_base::core::BoneIndex;
 
 fn page() -> Action {
     Action::Window(WindowAction::TogglePage(Page::Trouble))
@@ -45,4 +46,46 @@ fn trouble_is_asked_for_once_and_again_after_a_change() {
     assert_eq!(session.aids().trouble().found().count(), 1);
     session.apply(Action::Playback(PlaybackAction::ChooseClip(None)));
     assert_eq!(session.aids().trouble().found().count(), 0);
+}
+
+#[test]
+fn findings_are_marked_by_frame_and_thing_as_long_as_they_stand() {
+    let mut walk = clip("walk", "spine", None);
+    walk.range.end = 4.0;
+    let mut session = with_pilot(vec![walk, clip("run", "spine", None)]);
+    let model = session.stage().models[0].key;
+    assert!(session.aids().trouble().frames().is_empty());
+    session.apply(page());
+    let answer = find_trouble(&session, 1).expect("somebody waits");
+    session.receive(answer());
+    session.apply(page());
+    let search = session.aids().trouble();
+    let listed: Vec<_> = search
+        .found()
+        .flat_map(|(key, found)| found.all().map(move |trouble| (key, trouble.clone())))
+        .collect();
+    let beyond = listed
+        .iter()
+        .find(|(_, trouble)| trouble.kind.row().name == "keys-beyond");
+    let (_, beyond) = beyond.expect("the clip ends before its last key");
+    let marked = search.frames().iter().filter_map(|entry| search.at(*entry));
+    assert!(marked.clone().any(|(key, trouble)| key == model && trouble == beyond));
+    let timed = listed.iter().filter(|(_, trouble)| trouble.frame.is_some()).count();
+    assert_eq!(marked.count(), timed);
+    assert!(search.frames().is_sorted_by(|a, b| a.0 <= b.0));
+    let of_spine = Selected::Bone(model, BoneIndex::new(1));
+    assert!(search.count_of(of_spine) >= 1);
+    assert_eq!(search.count_of(Selected::Model(model)) as usize, listed.len());
+    let count = search.mark_count();
+    session.apply(Switch::GRID.toggle());
+    assert_eq!(session.aids().trouble().mark_count(), count, "nothing they follow from");
+    let run = session.stage().clips[1].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))));
+    let search = session.aids().trouble();
+    assert_eq!(
+        (search.frames(), search.count_of(of_spine)),
+        (&[][..], 0),
+        "of another clip"
+    );
+    assert!(search.mark_count() > count);
 }

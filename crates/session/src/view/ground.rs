@@ -3,6 +3,7 @@
 //! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, their outermost points, and the height of
 //! their lowest point. Found once per clip, at few times and few vertices each: never per picture.
 
+use crate::placed::timed_pose::TimedSteps;
 use crate::{Placed, Session};
 use castview_base::core::Bounds;
 use castview_motion::animation::Pose;
@@ -92,7 +93,7 @@ fn bounds_over_clip(session: &Session, moving: &[PlacedKey]) -> (Bounds, Vec<Vec
     let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
         let share = time as f64 / (MOST_TIMES - 1) as f64;
         let frame = timeline.range.start + timeline.range.length() * share;
-        let posed = session.timed_pose(placed, timeline.secs(frame));
+        let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
         let pose = without(&posed.pose, hidden);
         let vertices = placed.reach().some_vertices(placed.model(), &pose, most).into_iter();
         let on_stage: Vec<Vec3> = vertices

@@ -38,6 +38,8 @@ pub enum WindowAction {
     /// The command of this name, which switches something, was run in the palette; what was on before. If that changed what is kept from one
     /// run to the next, its new state is told.
     TellSwitched(&'static str, Box<Switches>),
+    /// The command of this name was asked for, and waits for a selection: say which.
+    TellNeed(&'static str),
     FocusSearch,
     /// The keyboard goes to the next panel, or to the one before.
     FocusPanel {

@@ -80,6 +80,7 @@ impl Session {
             }),
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::TogglePage(page) => quiet(|| self.window.toggle_page(page)),
+            WindowAction::TellNeed(name) => self.need_notice(name).into_iter().collect(),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.window.note_command(name)),
             WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],

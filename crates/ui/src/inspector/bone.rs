@@ -12,7 +12,7 @@ use crate::kit::words;
 use castview_base::core::BoneIndex;
 use castview_base::scene::Track;
 use castview_motion::animation::{Binding, Channel, Driven};
-use castview_session::{Action, ModeScope, Placed, Selected, Session, Stage};
+use castview_session::{Action, ModeScope, Placed, Selected, Session, Stage, selection};
 use egui::Ui;
 
 pub fn show(
@@ -28,7 +28,7 @@ pub fn show(
         return;
     }
     let near = shown.rotation_of_curve(session, placed, bone);
-    fact(ui, "posed by", session.posed_by(placed, bone));
+    fact(ui, "posed by", selection::posed_by(session, placed, bone).line);
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
     steps::show(ui, session, placed, bone, actions);
     fixtures::of_bone(ui, session, placed, bone);

@@ -158,7 +158,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
                 .stage()
                 .placed(key)
                 .filter(|placed| bone.get() < placed.model().skeleton.len());
-            let word = placed.map_or("at rest", |placed| selection::posed_word(session, placed, bone));
+            let word = placed.map_or("at rest", |placed| selection::posed_by(session, placed, bone).word);
             format!("bone{} · {word}", frame())
         }
     }

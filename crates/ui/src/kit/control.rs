@@ -81,7 +81,16 @@ pub fn menu_entry(ui: &mut Ui, session: &Session, command: &Command) -> Option<A
     let enabled = command.is_enabled(session);
     let checked = command.is_checked(session);
     let keys = session.preferences().key_label(command);
-    entry(ui, command.title, &keys, enabled, checked).then(|| command.action())
+    let response = line_of(ui, command.title, &keys, enabled, checked);
+    let response = match command.needs().filter(|_| !enabled) {
+        Some(needs) => response.on_disabled_hover_text(needs),
+        None => response,
+    };
+    if !response.clicked() {
+        return None;
+    }
+    ui.close();
+    Some(command.action())
 }
 
 /// A line of a menu that is not in the table, with `checked` for one of several choices. A click on it closes the menu.

@@ -314,7 +314,7 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(ask(ExportAction::CopyCommand));
         }
         if let Some(told) = stopped_words(session) {
-            dim(ui, &format!("{told} in the view; exports show all steps."));
+            dim(ui, &format!("{told}: pictures show it so."));
         }
     });
 }

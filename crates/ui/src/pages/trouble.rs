@@ -4,11 +4,11 @@ use crate::kit::control;
 use crate::kit::page;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words::counted;
-use crate::tree::node::{self, Node};
-use castview_motion::trouble::{FoundTrouble, TroubleKind, TroubleOf};
+use crate::tree::node;
+use castview_motion::trouble::{FoundTrouble, TroubleKind};
 use castview_picture::PlacedKey;
 use castview_session::{
-    Action, CameraMove, Page, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction, WindowAction,
+    Action, CameraMove, Page, PlaybackAction, Seek, Selected, SelectionAction, Session, ViewAction, WindowAction, aids,
 };
 use egui::{Context, RichText, ScrollArea, Sense, TextStyle, Ui, vec2};
 
@@ -21,7 +21,25 @@ enum Line<'a> {
     Found(PlacedKey, &'a FoundTrouble),
 }
 
-pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
+/// Where the list was last opened.
+#[derive(Default)]
+pub struct TroublePage {
+    opened: Option<(u64, Option<Selected>)>,
+}
+
+impl TroublePage {
+    /// Forgets it, while the page is closed.
+    pub fn close(&mut self) {
+        self.opened = None;
+    }
+
+    /// Whether this is the first pass in which these findings are listed for this selection.
+    fn opens_at(&mut self, count: u64, selected: Option<Selected>) -> bool {
+        self.opened.replace((count, selected)) != Some((count, selected))
+    }
+}
+
+pub fn show(ctx: &Context, session: &Session, state: &mut TroublePage, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Trouble, "Trouble", actions, |ui, actions| {
         let search = session.aids().trouble();
         let mut found: Vec<(PlacedKey, &FoundTrouble)> = search
@@ -44,18 +62,30 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             return;
         }
         ui.spacing_mut().item_spacing.y = 0.0;
+        let selected = session.edits().selected;
+        let is_of_selected =
+            |key: PlacedKey, trouble: &FoundTrouble| selected.is_some() && aids::troubled(key, trouble.of) == selected;
+        let first = lines
+            .iter()
+            .position(|line| matches!(line, Line::Found(key, trouble) if is_of_selected(*key, trouble)));
         let height = ui.available_height() - size::ROW - space::M;
         let area = ScrollArea::vertical()
             .id_salt("trouble")
             .max_height(height)
             .auto_shrink([false, true]);
+        // Where the page opens: at the first finding of what is selected, with the head of its kind above it.
+        let opens_at = first.filter(|_| state.opens_at(search.mark_count(), selected));
+        let area = match opens_at {
+            Some(line) => area.vertical_scroll_offset(line.saturating_sub(1) as f32 * ENTRY),
+            None => area,
+        };
         area.show_rows(ui, ENTRY, lines.len(), |ui, rows| {
             page::scroll_by_keys(ui);
             for line in lines.get(rows).unwrap_or_default() {
                 match line {
                     Line::Kind(kind, count) => head(ui, *kind, *count),
                     Line::Found(key, trouble) => {
-                        if entry(ui, session, *key, trouble) {
+                        if entry(ui, session, (*key, trouble), is_of_selected(*key, trouble)) {
                             go(*key, trouble, actions);
                         }
                     }
@@ -94,10 +124,10 @@ fn head(ui: &mut Ui, kind: TroubleKind, count: usize) {
 }
 
 /// Whether it was clicked.
-fn entry(ui: &mut Ui, session: &Session, key: PlacedKey, trouble: &FoundTrouble) -> bool {
+fn entry(ui: &mut Ui, session: &Session, (key, trouble): (PlacedKey, &FoundTrouble), is_selected: bool) -> bool {
     let theme = theme::of(ui);
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
-    control::row_back(ui, rect, &response, false);
+    control::row_back(ui, rect, &response, is_selected);
     let place = place(session, key, trouble);
     let left = rect.left() + space::M;
     let width = rect.right() - left;
@@ -118,22 +148,10 @@ fn entry(ui: &mut Ui, session: &Session, key: PlacedKey, trouble: &FoundTrouble)
 
 /// `Hand_L · frame 17`.
 fn place(session: &Session, key: PlacedKey, trouble: &FoundTrouble) -> String {
-    let of = match item(key, trouble.of) {
-        Some(item) => node::label(session.stage(), Node::Item(item)),
-        None => "a curve without a bone",
-    };
+    let of = node::troubled(session.stage(), key, trouble.of);
     match trouble.frame {
         Some(frame) => format!("{of} · frame {frame}"),
         None => of.to_owned(),
-    }
-}
-
-fn item(key: PlacedKey, of: TroubleOf) -> Option<Selected> {
-    match of {
-        TroubleOf::All => Some(Selected::Model(key)),
-        TroubleOf::Bone(bone) => Some(Selected::Bone(key, bone)),
-        TroubleOf::Mesh(mesh) => Some(Selected::Mesh(key, mesh)),
-        TroubleOf::Track(_) => None,
     }
 }
 
@@ -143,7 +161,7 @@ fn go(key: PlacedKey, trouble: &FoundTrouble, actions: &mut Vec<Action>) {
         actions.push(Action::Playback(PlaybackAction::Pause));
         actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
     }
-    if let Some(item) = item(key, trouble.of) {
+    if let Some(item) = aids::troubled(key, trouble.of) {
         actions.push(Action::Selection(SelectionAction::Select(Some(item))));
         actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
     }

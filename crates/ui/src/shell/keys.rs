@@ -111,7 +111,11 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
                 ctx.memory_mut(|memory| memory.move_focus(FocusDirection::None));
             }
             out.push(command.action());
-        } else if !focused {
+            continue;
+        }
+        let waits = commands_of(session, key, modifiers).find(|command| command.needs().is_some());
+        out.extend(waits.map(|command| Action::Window(WindowAction::TellNeed(command.name))));
+        if !focused {
             free.push(key);
         }
     }

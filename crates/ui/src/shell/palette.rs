@@ -93,8 +93,12 @@ impl Palette {
                                 if at == self.chosen && (walked || opens) {
                                     response.scroll_to_me(None);
                                 }
-                                if response.clicked() && is_enabled(session, answer) {
+                                let is_enabled = is_enabled(session, answer);
+                                if response.clicked() && is_enabled {
                                     run = Some(answer.clone());
+                                }
+                                if let Some(needs) = needs(answer).filter(|_| !is_enabled) {
+                                    response.on_hover_text(needs);
                                 }
                             }
                         });
@@ -296,7 +300,9 @@ fn row(ui: &mut Ui, session: &Session, answer: &Answer, is_chosen: bool) -> Resp
         Answer::Command(command) => {
             let is_on = command.is_checked(session) == Some(true);
             let title = command.title.trim_end_matches('…');
+            let waits = command.needs().filter(|_| !enabled);
             let place = answers::submenu(command).unwrap_or(answers::word(command.menu));
+            let place = waits.unwrap_or(place);
             let mark = is_on.then_some((icons::ICON_CHECK, theme.accent));
             (title, place, session.preferences().key_label(command), mark)
         }
@@ -334,6 +340,14 @@ fn is_enabled(session: &Session, answer: &Answer) -> bool {
     match answer {
         Answer::Command(command) => command.is_enabled(session),
         Answer::Thing(_) => true,
+    }
+}
+
+/// The selection that a row's command waits for.
+fn needs(answer: &Answer) -> Option<&'static str> {
+    match answer {
+        Answer::Command(command) => command.needs(),
+        Answer::Thing(_) => None,
     }
 }
 

@@ -4,8 +4,8 @@
 //! held, Escape puts it back. A press with Shift already down spans the range that is played.
 
 use super::event_rows::{self, EventRows};
-use super::key_ticks::KeyTicks;
 use super::range_bar::{self, RangeDrag};
+use super::ticks::{KeyTicks, TroubleTicks};
 use super::time_axis::{Tick, TimeAxis};
 use super::time_view::TimeView;
 use crate::kit::control;
@@ -43,7 +43,7 @@ pub fn show(
     session: &Session,
     view: &mut TimeView,
     scrub: &mut Scrub,
-    (range, rows, keys): (&mut RangeDrag, &mut EventRows, &mut KeyTicks),
+    (range, rows, keys, troubles): (&mut RangeDrag, &mut EventRows, &mut KeyTicks, &mut TroubleTicks),
     actions: &mut Vec<Action>,
 ) {
     let theme = theme::of(ui);
@@ -87,6 +87,7 @@ pub fn show(
         theme,
     );
     keys.show(session, &axis, &painter, baseline, theme);
+    troubles.show(ui, session, &axis, (&painter, baseline, theme), actions);
     let below = rect.with_min_y(baseline);
     rows.show(ui, session, &axis, below, actions);
     event_rows::fold_button(ui, session, below, actions);

@@ -2,10 +2,10 @@
 
 use super::event_rows::EventRows;
 use super::filmstrip::{self, Film};
-use super::key_ticks::KeyTicks;
 use super::range_bar::RangeDrag;
 use super::ruler::{self, Scrub};
 use super::scroll_bar;
+use super::ticks::{KeyTicks, TroubleTicks};
 use super::time_view::TimeView;
 use crate::clips::Library;
 use crate::kit::readouts::Readouts;
@@ -33,6 +33,7 @@ pub struct Memory {
     pub rows: EventRows,
     pub film: Film,
     pub keys: KeyTicks,
+    pub troubles: TroubleTicks,
     /// Put the keyboard into the frame number.
     pub wants_frame: bool,
 }
@@ -83,7 +84,12 @@ pub fn show(
                 row(ui, |ui| clip_and_readouts(ui, actions));
             }
             filmstrip::show(ui, session, view, scrub, &mut memory.film, actions);
-            let marks = (&mut memory.range, &mut memory.rows, &mut memory.keys);
+            let marks = (
+                &mut memory.range,
+                &mut memory.rows,
+                &mut memory.keys,
+                &mut memory.troubles,
+            );
             ruler::show(ui, session, view, scrub, marks, actions);
             scroll_bar::show(ui, session, view);
         });

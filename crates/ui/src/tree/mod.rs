@@ -3,7 +3,6 @@
 pub mod attaching;
 mod breadcrumbs;
 mod folds;
-mod instance_mark;
 pub mod items;
 pub mod keyboard;
 mod lane;
@@ -13,6 +12,7 @@ pub mod node_tree;
 pub mod play_as_menu;
 mod roles;
 mod row;
+mod row_marks;
 pub(crate) mod search;
 mod sight;
 pub mod tree_rows;

@@ -3,8 +3,9 @@
 use super::roles::Role;
 use castview_base::core::BoneIndex;
 use castview_base::scene::{FixtureKind, Mesh, Model};
+use castview_motion::trouble::TroubleOf;
 use castview_picture::PlacedKey;
-use castview_session::{Selected, Stage};
+use castview_session::{Selected, Stage, aids};
 use egui_material_icons::icons;
 
 /// Subject of a row. Survives reloads as far as what it points at does.
@@ -97,6 +98,14 @@ pub fn name_or_bone<'a>(name: &'a str, model: &'a Model, bone: BoneIndex) -> &'a
         model.skeleton.name(bone)
     } else {
         name
+    }
+}
+
+/// The name of the thing that a finding is of.
+pub fn troubled(stage: &Stage, model: PlacedKey, of: TroubleOf) -> &str {
+    match aids::troubled(model, of) {
+        Some(item) => label(stage, Node::Item(item)),
+        None => "a curve without a bone",
     }
 }
 

@@ -1,11 +1,11 @@
 //! One row of the tree: fold, icon, name, what stands right of it, and what clicks on it do.
 
 use super::attaching;
-use super::instance_mark;
 use super::items;
 use super::keyboard;
 use super::node::{self, Node};
 use super::node_menu;
+use super::row_marks;
 use super::sight::{Sight, name_font};
 use super::tree_rows::{TreeRow, TreeRows};
 use crate::kit::click;
@@ -283,11 +283,14 @@ fn right_side(
         };
         right = word(right, mark.word(), color);
     }
-    if let Some((text, severity)) = instance_mark::mark(session, item) {
+    if let Some((text, severity)) = row_marks::of_instance(session, item) {
         right = word(right, text, theme.severity(severity));
     }
     if let Some(count) = node::count(stage, node) {
         right = word(right, &words::grouped(count as u64), theme.dim);
+    }
+    if let Some(item) = item {
+        right = row_marks::of_trouble(ui, session, rect.with_max_x(right), (item, name), actions);
     }
     (right, is_undrawn)
 }

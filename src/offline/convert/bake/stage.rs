@@ -12,7 +12,7 @@ use crate::offline::convert::plain;
 use crate::offline::file_set::{Beside, FileSet, OfflineError};
 use crate::picture::PlacedKey;
 use crate::scene::Model;
-use crate::session::{Action, ClipKey, Placed, PlaybackAction, RootMotion};
+use crate::session::{Action, ClipKey, CompositionAction, Placed, PlaybackAction, RootMotion};
 use glam::Affine3A;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -56,6 +56,12 @@ impl BakedStage {
                 Some(view) => {
                     let mut arranged = Arranged::opened(set);
                     drop(arranged.session.show_saved(view).map_err(OfflineError::View)?);
+                    // Files of models have all steps.
+                    drop(
+                        arranged
+                            .session
+                            .apply(Action::Composition(CompositionAction::Stop(None))),
+                    );
                     arranged.lay_out(baking.arrangement, named)?;
                     arranged
                 }

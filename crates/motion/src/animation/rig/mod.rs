@@ -18,12 +18,24 @@ use castview_base::scene::Model;
 use std::ops::ControlFlow;
 
 /// A part of a rig that moves bones.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 pub enum Solver {
     /// An IK handle.
     Handle(IkHandleIndex),
     /// A constraint.
     Constraint(ConstraintIndex),
+}
+
+impl Solver {
+    /// Whether it acts before `last` or is it: handles before constraints, each in their order.
+    pub fn is_until(self, last: Self) -> bool {
+        match (self, last) {
+            (Self::Handle(own), Self::Handle(last)) => own <= last,
+            (Self::Handle(_), Self::Constraint(_)) => true,
+            (Self::Constraint(own), Self::Constraint(last)) => own <= last,
+            (Self::Constraint(_), Self::Handle(_)) => false,
+        }
+    }
 }
 
 /// The handles and constraints of one model, with everything about them that no pose changes. Valid for that model only.

@@ -7,31 +7,46 @@ use crate::animation::{Side, mirrored, side_of, skeleton_size};
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
 use crate::trouble::table::{TroubleKind, TroubleKinds};
 use castview_base::core::BoneIndex;
-use castview_base::scene::Model;
+use castview_base::scene::{Model, Skeleton};
 use glam::Vec3;
 use std::collections::HashMap;
 
 /// Fewer pairs say nothing of a plane.
-const FEWEST: usize = 4;
+pub(super) const FEWEST: usize = 4;
 /// A model of which more than this share of the pairs does not match is not meant to be the same on both sides.
-const OFTEN: f32 = 0.34;
+pub(super) const OFTEN: f32 = 0.34;
+
+/// Bones of both sides.
+pub(super) struct SidedBones {
+    /// Left ones with their right ones.
+    pub pairs: Vec<[BoneIndex; 2]>,
+    /// Bones of one side that have none on the other.
+    alone: Vec<BoneIndex>,
+}
+
+impl SidedBones {
+    /// By their names.
+    pub fn of(skeleton: &Skeleton) -> Self {
+        let mut by_name: HashMap<&str, BoneIndex> = HashMap::new();
+        for bone in skeleton.bones() {
+            by_name.entry(skeleton.name(bone)).or_insert(bone);
+        }
+        let (mut pairs, mut alone) = (Vec::new(), Vec::new());
+        for bone in skeleton.bones() {
+            let name = skeleton.name(bone);
+            let Some(side) = side_of(name) else { continue };
+            match mirrored(name).and_then(|other| by_name.get(other.as_str()).copied()) {
+                Some(other) if side == Side::Left => pairs.push([bone, other]),
+                Some(_) => {}
+                None => alone.push(bone),
+            }
+        }
+        Self { pairs, alone }
+    }
+}
 
 pub(super) fn look(model: &Model, kinds: TroubleKinds, out: &mut Troubles) {
-    let skeleton = &model.skeleton;
-    let mut by_name: HashMap<&str, BoneIndex> = HashMap::new();
-    for bone in skeleton.bones() {
-        by_name.entry(skeleton.name(bone)).or_insert(bone);
-    }
-    let (mut pairs, mut alone) = (Vec::new(), Vec::new());
-    for bone in skeleton.bones() {
-        let name = skeleton.name(bone);
-        let Some(side) = side_of(name) else { continue };
-        match mirrored(name).and_then(|other| by_name.get(other.as_str()).copied()) {
-            Some(other) if side == Side::Left => pairs.push([bone, other]),
-            Some(_) => {}
-            None => alone.push(bone),
-        }
-    }
+    let SidedBones { pairs, alone } = SidedBones::of(&model.skeleton);
     if pairs.len() < FEWEST {
         return;
     }

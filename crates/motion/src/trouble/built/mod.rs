@@ -2,6 +2,8 @@
 
 mod idle;
 mod mirror;
+mod overlap;
+mod sides;
 mod surface;
 mod twins;
 mod uvs;
@@ -27,6 +29,10 @@ pub(super) fn look(model: &Model, kinds: TroubleKinds, is_wanted: &dyn Fn() -> b
         is_wanted().then_some(())?;
         idle::look(model, &WeightFacts::of(model), kinds, out);
     }
+    if kinds.has(TroubleKind::LopsidedWeights) {
+        is_wanted().then_some(())?;
+        sides::look(model, out);
+    }
     for (index, mesh) in model.meshes.iter().enumerate() {
         let index = MeshIndex::new(index);
         if kinds.has_any(&SURFACES) {
@@ -36,6 +42,10 @@ pub(super) fn look(model: &Model, kinds: TroubleKinds, is_wanted: &dyn Fn() -> b
         if kinds.has(TroubleKind::UvsOutside) {
             is_wanted().then_some(())?;
             uvs::look(index, mesh, out);
+        }
+        if kinds.has(TroubleKind::UvsOverlap) {
+            is_wanted().then_some(())?;
+            overlap::look(index, mesh, out);
         }
     }
     Some(())

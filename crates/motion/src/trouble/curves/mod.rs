@@ -1,9 +1,9 @@
 //! Troubles of keys alone, curve by curve.
 
 mod beyond;
-mod flips;
-mod spare;
+mod neighbours;
 mod still;
+mod walked;
 
 use super::found::{TroubleOf, Troubles};
 use super::looked_at::LookedAt;
@@ -17,8 +17,8 @@ const KINDS: [TroubleKind; 4] = [
     TroubleKind::KeysBeyond,
 ];
 
-/// Looks at every curve of the clip. A curve is told once, by the first bone that it drives.
-pub(super) fn look(at: LookedAt<'_>, is_wanted: &dyn Fn() -> bool, out: &mut Troubles) -> Option<()> {
+/// Looks at every curve of the clip, `still` or not. A curve is told once, by the first bone that it drives.
+pub(super) fn look(at: LookedAt<'_>, still: &[bool], is_wanted: &dyn Fn() -> bool, out: &mut Troubles) -> Option<()> {
     if !at.kinds.has_any(&KINDS) {
         return Some(());
     }
@@ -33,14 +33,16 @@ pub(super) fn look(at: LookedAt<'_>, is_wanted: &dyn Fn() -> bool, out: &mut Tro
             return None;
         }
         let of = bones[index].map_or(TroubleOf::Track(index), TroubleOf::Bone);
-        if at.kinds.has(TroubleKind::Flip) {
-            flips::look(track, of, out);
-        }
-        if at.kinds.has_any(&[TroubleKind::DeadCurve, TroubleKind::SpareKeys]) {
-            let is_still = still::look(at, track, of, out);
-            if !is_still && at.kinds.has(TroubleKind::SpareKeys) {
-                spare::look(track, of, out);
+        let wants_spare = at.kinds.has(TroubleKind::SpareKeys) && !still[index];
+        if at.kinds.has(TroubleKind::Flip) || wants_spare {
+            let walked = walked::walk(track, wants_spare);
+            if at.kinds.has(TroubleKind::Flip) {
+                neighbours::tell_flips(track, walked, of, out);
             }
+            neighbours::tell_spare(track, walked, of, out);
+        }
+        if at.kinds.has(TroubleKind::DeadCurve) && still[index] {
+            still::tell(track, of, out);
         }
         if at.kinds.has(TroubleKind::KeysBeyond) {
             beyond::look(at.clip, track, of, out);

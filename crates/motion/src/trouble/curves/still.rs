@@ -1,19 +1,14 @@
 //! Curves of several keys that are all the same.
 
-use crate::animation::is_still;
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
-use crate::trouble::looked_at::LookedAt;
 use crate::trouble::table::TroubleKind;
 use castview_base::core::FrameRange;
 use castview_base::scene::Track;
 
-/// Whether the curve is still; such a one is told if dead curves are looked for.
-pub(super) fn look(at: LookedAt<'_>, track: &Track, of: TroubleOf, out: &mut Troubles) -> bool {
+/// Tells a still curve, unless a single key makes it.
+pub(super) fn tell(track: &Track, of: TroubleOf, out: &mut Troubles) {
     let keys = track.keys.len();
-    if !is_still(track) {
-        return false;
-    }
-    if at.kinds.has(TroubleKind::DeadCurve) && keys as f32 > TroubleKind::DeadCurve.row().bound {
+    if keys as f32 > TroubleKind::DeadCurve.row().bound {
         let range = FrameRange {
             start: track.keys.frame(0),
             end: track.keys.frame(keys - 1),
@@ -30,5 +25,4 @@ pub(super) fn look(at: LookedAt<'_>, track: &Track, of: TroubleOf, out: &mut Tro
             ),
         });
     }
-    true
 }

@@ -4,6 +4,7 @@ mod closing;
 mod feet;
 mod moving;
 mod pops;
+mod scales;
 mod stretch;
 mod sweep;
 
@@ -16,6 +17,7 @@ use crate::animation::{Pose, skeleton_size};
 use feet::Feet;
 use moving::MovingBones;
 use pops::Pops;
+use scales::UnevenScales;
 use stretch::Surfaces;
 
 const POPS: [TroubleKind; 2] = [TroubleKind::TurnPop, TroubleKind::MovePop];
@@ -25,13 +27,24 @@ const FEET: [TroubleKind; 2] = [TroubleKind::FootSlide, TroubleKind::BelowGround
 const SURFACES: [TroubleKind; 2] = [TroubleKind::StretchedEdge, TroubleKind::LostVolume];
 
 /// Poses the model frame by frame, and shows each pose to all who look. `None` as soon as nobody wants it any more.
-pub(super) fn look(at: LookedAt<'_>, swept: Swept, is_wanted: &dyn Fn() -> bool, out: &mut Troubles) -> Option<()> {
+pub(super) fn look(
+    at: LookedAt<'_>,
+    swept: Swept,
+    still: &[bool],
+    is_wanted: &dyn Fn() -> bool,
+    out: &mut Troubles,
+) -> Option<()> {
     let (wants_pops, wants_loops) = (at.kinds.has_any(&POPS), at.kinds.has_any(&LOOPS));
     let (wants_feet, wants_surfaces) = (at.kinds.has_any(&FEET), at.kinds.has_any(&SURFACES));
-    if ![wants_pops, wants_loops, wants_feet, wants_surfaces].contains(&true) {
+    let mut scales = at
+        .kinds
+        .has(TroubleKind::UnevenScale)
+        .then(|| UnevenScales::new(at))
+        .flatten();
+    if ![wants_pops, wants_loops, wants_feet, wants_surfaces, scales.is_some()].contains(&true) {
         return Some(());
     }
-    let moving = MovingBones::of(at);
+    let moving = MovingBones::of(at, still);
     let size = skeleton_size(at.model);
     if wants_loops {
         closing::look(at, &moving, size, out);
@@ -54,6 +67,9 @@ pub(super) fn look(at: LookedAt<'_>, swept: Swept, is_wanted: &dyn Fn() -> bool,
         if let Some(surfaces) = &mut surfaces {
             surfaces.see(at.model, &pose);
         }
+        if let Some(scales) = &mut scales {
+            scales.see(&pose);
+        }
     }
     if let Some(pops) = pops {
         pops.tell(swept, out);
@@ -63,6 +79,9 @@ pub(super) fn look(at: LookedAt<'_>, swept: Swept, is_wanted: &dyn Fn() -> bool,
     }
     if let Some(surfaces) = surfaces {
         surfaces.tell(at.kinds, swept, out);
+    }
+    if let Some(scales) = scales {
+        scales.tell(at.model, swept, out);
     }
     Some(())
 }

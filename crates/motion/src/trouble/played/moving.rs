@@ -1,6 +1,5 @@
 //! The bones that a clip moves.
 
-use crate::animation::is_still;
 use crate::trouble::looked_at::LookedAt;
 use castview_base::core::BoneIndex;
 use castview_base::scene::{Interpolation, Property};
@@ -16,13 +15,14 @@ pub(super) struct MovingBones {
 }
 
 impl MovingBones {
-    /// One pass over the keys of the clip.
-    pub fn of(at: LookedAt<'_>) -> Self {
+    /// `still`: curves of the clip that change nothing.
+    pub fn of(at: LookedAt<'_>, still: &[bool]) -> Self {
         let skeleton = &at.model.skeleton;
         let tracks = &at.clip.tracks;
         let changes: Vec<bool> = tracks
             .iter()
-            .map(|track| !matches!(track.interpolation, Interpolation::Step) && !is_still(track))
+            .zip(still)
+            .map(|(track, still)| !matches!(track.interpolation, Interpolation::Step) && !still)
             .collect();
         let mut out = Self {
             turning: Vec::new(),

@@ -4,13 +4,13 @@
 //! whose ends hang on bones far apart, and the vertices that hang most evenly on several bones. Frames of a long clip are left out, so that
 //! it takes about half as long as the poses do.
 
-use super::sweep::Swept;
+use super::sweep::{Swept, WorstFrame, widen};
 use crate::animation::{Pose, skeleton_size};
 use crate::deform::{deform_vertex, morph_vertex};
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
 use crate::trouble::looked_at::LookedAt;
 use crate::trouble::table::{TroubleKind, TroubleKinds};
-use castview_base::core::{FrameRange, MeshIndex};
+use castview_base::core::MeshIndex;
 use castview_base::scene::{Mesh, Model, Skin, Skinning};
 use glam::{Affine3A, Mat3A, Vec3};
 
@@ -37,15 +37,6 @@ struct MeshSample {
     blends: Vec<u32>,
     stretched: Option<WorstFrame>,
     lost: Option<WorstFrame>,
-}
-
-/// Frames by their numbers in the sweep.
-#[derive(Clone, Copy)]
-struct WorstFrame {
-    first: usize,
-    last: usize,
-    worst: usize,
-    value: f32,
 }
 
 /// The meshes of one model.
@@ -128,10 +119,7 @@ impl Surfaces {
                     kind,
                     of: TroubleOf::Mesh(sample.mesh),
                     frame: Some(swept.frame(found.worst)),
-                    range: Some(FrameRange {
-                        start: swept.frame(found.first),
-                        end: swept.frame(found.last),
-                    }),
+                    range: Some(swept.range(found)),
                     value,
                     message: match kind {
                         TroubleKind::StretchedEdge => {
@@ -196,27 +184,6 @@ fn volume_lost(mesh: &Mesh, palette: &[Affine3A], vertex: usize) -> f32 {
         true => 1.0 - (blended.determinant().abs() / kept).min(1.0),
         false => 0.0,
     }
-}
-
-fn widen(worst: &mut Option<WorstFrame>, at: usize, value: f32, bound: f32) {
-    if value <= bound {
-        return;
-    }
-    let before = worst.unwrap_or(WorstFrame {
-        first: at,
-        last: at,
-        worst: at,
-        value,
-    });
-    *worst = Some(match value > before.value {
-        true => WorstFrame {
-            first: before.first,
-            last: at,
-            worst: at,
-            value,
-        },
-        false => WorstFrame { last: at, ..before },
-    });
 }
 
 /// The edges whose ends hang on bones farthest apart for their length, `most` of them at most.

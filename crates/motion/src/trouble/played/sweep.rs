@@ -1,5 +1,6 @@
 //! The frames of a clip that are looked at.
 
+use castview_base::core::FrameRange;
 use castview_base::scene::{Clip, Model};
 
 /// Bones posed at most, all frames together, but for the first [`FEWEST`] frames: half a second of one core.
@@ -42,6 +43,45 @@ impl Swept {
     pub fn frame(self, index: usize) -> f64 {
         self.start + index as f64 * f64::from(self.step)
     }
+
+    /// From the first to the last frame.
+    pub(super) fn range(self, found: WorstFrame) -> FrameRange {
+        FrameRange {
+            start: self.frame(found.first),
+            end: self.frame(found.last),
+        }
+    }
+}
+
+/// The frames at which something is beyond its bound, by their numbers in the sweep.
+#[derive(Clone, Copy)]
+pub(super) struct WorstFrame {
+    pub first: usize,
+    pub last: usize,
+    pub worst: usize,
+    pub value: f32,
+}
+
+/// Adds the frame number `at`, if its value is beyond `bound`.
+pub(super) fn widen(worst: &mut Option<WorstFrame>, at: usize, value: f32, bound: f32) {
+    if value.is_nan() || value <= bound {
+        return;
+    }
+    let before = worst.unwrap_or(WorstFrame {
+        first: at,
+        last: at,
+        worst: at,
+        value,
+    });
+    *worst = Some(match value > before.value {
+        true => WorstFrame {
+            first: before.first,
+            last: at,
+            worst: at,
+            value,
+        },
+        false => WorstFrame { last: at, ..before },
+    });
 }
 
 #[cfg(test)]

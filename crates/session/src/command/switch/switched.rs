@@ -15,6 +15,12 @@ pub fn switches(session: &Session) -> Switches {
 }
 
 impl Session {
+    /// The selection that the command `name` waits for, in words.
+    pub(crate) fn need_notice(&self, name: &str) -> Option<Effect> {
+        let command = commands().find(|command| command.name == name)?;
+        command.needs().map(|needs| Effect::Notify(Notice::info(needs)))
+    }
+
     /// Notice of a kept setting that the command `name` has switched. Its Undo is the choice from before, else the command itself; and the
     /// next step of Undo does the same.
     pub(crate) fn switched_notice(&mut self, name: &str, before: &Switches) -> Option<Effect> {

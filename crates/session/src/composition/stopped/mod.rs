@@ -1,6 +1,5 @@
 //! A model stopped after one of its steps: the step, the way to find it again, and the sentence about it.
 
 pub mod posing;
-pub mod state;
 pub mod stop;
 pub mod told;

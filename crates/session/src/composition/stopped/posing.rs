@@ -1,7 +1,7 @@
 //! How much of a model's steps is done when it is posed.
 
-use super::state::StopAfter;
 use crate::ShownPose;
+use crate::placed::stopped::StopAfter;
 
 /// All steps, at first.
 #[derive(Clone, Copy, Debug, Default)]

@@ -1,10 +1,10 @@
 //! Stopping a model after a step, and letting it go on.
 //!
 //! In: the step that was asked for. Out: the same step as the evaluation names it at this frame. A stop lasts as long as its step is there:
-//! another clip, a layer that goes or falls silent, and a rig that is switched off end it. Stops are no edits, and no file keeps one.
+//! another clip, a layer that goes or falls silent, and a rig that is switched off end it.
 
 use super::posing::Posing;
-use super::state::{StopAfter, Stopped};
+use crate::placed::stopped::{StopAfter, Stopped};
 use crate::{Change, Placed, Session};
 use castview_motion::animation::{self, Layer, Pose, PoseStop, SkinStop, Solver};
 use std::sync::Arc;
@@ -42,32 +42,28 @@ impl StopAfter {
     }
 
     /// Whether it is a step of the bones: none after it is done.
-    pub(crate) fn is_of_bones(self) -> bool {
+    pub fn is_of_bones(self) -> bool {
         !matches!(self, Self::Shapes | Self::Influence(..))
     }
 }
 
 /// The step after which `placed` is shown; `None`: it is shown whole.
 pub(crate) fn step_of(session: &Session, placed: &Placed) -> Option<StopAfter> {
-    let stopped = session.composition.stopped?;
+    let stopped = session.edits.stopped?;
     (stopped.model == placed.key).then_some(stopped.after)
 }
 
 /// Shows that model after that step, and all others whole; a step that is not there changes nothing. `None`: all are shown whole.
 pub(crate) fn stop(session: &mut Session, stopped: Option<Stopped>) {
-    if stopped.is_none_or(|stopped| is_there(session, stopped)) && session.composition.stopped != stopped {
-        session.composition.stopped = stopped;
+    if stopped.is_none_or(|stopped| is_there(session, stopped)) && session.edits.stopped != stopped {
+        session.edits.stopped = stopped;
         session.note(Change::POSES | Change::PICTURE | Change::GROUND);
     }
 }
 
 /// Ends a stop whose step is gone.
 pub(crate) fn end_if_gone(session: &mut Session) {
-    if session
-        .composition
-        .stopped
-        .is_some_and(|stopped| !is_there(session, stopped))
-    {
+    if session.edits.stopped.is_some_and(|stopped| !is_there(session, stopped)) {
         stop(session, None);
     }
 }
@@ -100,6 +96,22 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
     }
 }
 
+/// Moves the bones of a follower with those of its leader, whose pose is given, unless a step of its own bones is its last one. Whether it
+/// has moved any.
+pub(crate) fn lead(placed: &Placed, leader: &Pose, stop: Option<StopAfter>, pose: &mut Pose) -> bool {
+    let Some(leading) = &placed.staging.leading else {
+        return false;
+    };
+    if stop.is_some_and(StopAfter::is_of_bones) {
+        return false;
+    }
+    animation::follow(placed.model(), leading, &leader.model_from_bone, pose);
+    if let Some(stop) = stop.and_then(|after| after.of_skin(placed)) {
+        animation::stop_in_skin(placed.model(), stop, pose);
+    }
+    true
+}
+
 /// The pose of `placed` after all of its steps. Made anew where the model is stopped.
 pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
     if step_of(session, placed).is_none() {
@@ -114,9 +126,8 @@ pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
     session.pose_one(placed, secs, &mut Vec::new(), posing, &mut pose);
     let leader = session.edits.leader_of(placed);
     let leader = leader.and_then(|key| session.stage.placed(key));
-    if let (Some(leading), Some(leader)) = (&placed.staging.leading, leader) {
-        let bones = &leader.pose().model_from_bone;
-        animation::follow(placed.model(), leading, bones, Arc::make_mut(&mut pose));
+    if let Some(leader) = leader {
+        lead(placed, leader.pose(), None, Arc::make_mut(&mut pose));
     }
     pose
 }

@@ -1,6 +1,7 @@
 //! A stopped model in words.
 
-use super::state::{StopAfter, Stopped};
+use super::stop::step_of;
+use crate::placed::stopped::{StopAfter, Stopped};
 use crate::{LayerKey, Placed, Session};
 use castview_motion::animation::{LayerPart, Solver};
 use castview_picture::Legend;
@@ -8,13 +9,18 @@ use castview_picture::LegendEntry;
 
 /// `Stopped after layer recoil`; with the model's name where there are several. `None`: all models are shown whole.
 pub fn stopped_words(session: &Session) -> Option<String> {
-    let Stopped { model, after } = session.composition.stopped?;
+    let Stopped { model, after } = session.edits.stopped?;
     let placed = session.stage.placed(model)?;
     let mut words = format!("Stopped {}", step_words(session, placed, after));
     if session.stage.models.len() > 1 {
         words += &format!(", {}", placed.model().name);
     }
     Some(words)
+}
+
+/// `after layer recoil`, of a model that is stopped; `None`: all of its steps are shown.
+pub fn stop_words(session: &Session, placed: &Placed) -> Option<String> {
+    step_of(session, placed).map(|after| step_words(session, placed, after))
 }
 
 /// The line of a picture that shows less than all steps, so that a saved one says it, too.

@@ -5,7 +5,7 @@
 
 use super::points::{Stand, measured, model_of};
 use super::state::Measure;
-use crate::placed::timed_pose::{MotionKey, TimedPose};
+use crate::placed::timed_pose::{MotionKey, TimedPose, TimedSteps};
 use crate::{Pin, Session};
 use castview_base::core::FrameRange;
 use castview_picture::PlacedKey;
@@ -102,7 +102,7 @@ fn curves(session: &Session, source: &Source) -> Vec<MeasureCurve> {
         let secs = timeline.secs(frame);
         let posed: BTreeMap<PlacedKey, TimedPose> = models
             .iter()
-            .map(|(key, placed)| (*key, session.timed_pose(placed, secs)))
+            .map(|(key, placed)| (*key, session.timed_pose(placed, secs, TimedSteps::Shown)))
             .collect();
         for (measure, curve) in source.measures.iter().zip(&mut curves) {
             let found = measured(session, measure, |placed| posed.get(&placed.key).map(Stand::at));

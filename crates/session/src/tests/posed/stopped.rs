@@ -35,7 +35,6 @@ fn stop(session: &mut Session, stopped: Option<Stopped>) {
 fn each_step_is_shown_alone_and_told() {
     let (mut session, model, layer) = staged();
     assert_eq!(hip_x(&session), 15.0);
-    let view = session.saved_view();
     for (after, x, told) in [
         (StopAfter::Rest, 0.0, "Stopped at rest"),
         (
@@ -76,15 +75,97 @@ fn each_step_is_shown_alone_and_told() {
             .map(|entry| &*entry.words)
             .collect();
         assert_eq!(lines, [told], "a picture of it says so");
-        assert_eq!(session.saved_view(), view, "no file holds it");
+        assert_eq!(session.saved_view().edits.stopped, Some(Stopped { model, after }));
     }
     let placed = &session.stage().models[0];
     let way = selection::bone_way(&session, placed, BoneIndex::new(0));
     assert_eq!(way.shown_local.translation.x, 15.0, "the steps are told to their end");
     assert_eq!(
-        session.posed_by(placed, BoneIndex::new(0)),
-        "clip walk, layer lean, stopped after layer lean"
+        way.stage_from_bone.translation.x, 15.0,
+        "and so is where the bone stands after them"
     );
+    for (after, line) in [
+        (None, "clip walk, layer lean"),
+        (Some(StopAfter::Rest), "stopped at rest"),
+        (
+            Some(StopAfter::Layer(None, LayerPart::Keys)),
+            "clip walk, stopped at the keys of clip walk",
+        ),
+        (
+            Some(StopAfter::Layer(Some(layer), LayerPart::Mode)),
+            "clip walk, layer lean, stopped after the mode of layer lean",
+        ),
+        (Some(StopAfter::Shapes), "bind pose, stopped after the blend shapes"),
+    ] {
+        stop(&mut session, after.map(|after| Stopped { model, after }));
+        let placed = &session.stage().models[0];
+        let by = selection::posed_by(&session, placed, BoneIndex::new(0));
+        let word = if after.is_some() { "stopped" } else { "posed" };
+        assert_eq!((&*by.line, by.word), (line, word));
+    }
+}
+
+#[test]
+fn a_stop_is_undone_kept_in_views_and_left_out_of_models() {
+    let (mut session, model, layer) = staged();
+    let [after_clip, after_layer] = [None, Some(layer)].map(|key| Stopped {
+        model,
+        after: StopAfter::Layer(key, LayerPart::Whole),
+    });
+    stop(&mut session, Some(after_clip));
+    stop(&mut session, Some(after_layer));
+    session.apply(Action::Escape);
+    for (action, stopped, x) in [
+        (Action::Undo, Some(after_layer), 15.0),
+        (Action::Undo, Some(after_clip), 10.0),
+        (Action::Redo, Some(after_layer), 15.0),
+        (Action::Undo, Some(after_clip), 10.0),
+    ] {
+        session.apply(action);
+        assert_eq!((session.edits().stopped, hip_x(&session)), (stopped, x));
+    }
+    let command = session.view_command().expect("the file has a name");
+    assert_eq!(
+        command.view.edits.stopped,
+        Some(after_clip),
+        "the command draws what is seen"
+    );
+    assert_eq!(command.clone().for_models(&session).view.edits.stopped, None);
+    session.apply(Action::Composition(CompositionAction::Stop(None)));
+    let shown = session.show_saved(&command.view);
+    assert!(shown.is_ok() && hip_x(&session) == 10.0 && session.edits().stopped == Some(after_clip));
+    // Another clip has another ladder: the stop of the former one does not come back.
+    let lean = session.stage().clips[1].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
+    session.apply(Action::Undo);
+    assert_eq!(session.edits().stopped, None);
+}
+
+#[test]
+fn aids_and_copied_numbers_follow_a_stop_and_the_ground_does_not() {
+    let (mut session, model, _) = staged();
+    let hip = Selected::Bone(model, BoneIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
+    session.apply(Switch::TRAIL.toggle());
+    let points = [MeasurePoint::Bone(model, BoneIndex::new(0)), MeasurePoint::Ground];
+    session.apply(Action::Probe(ProbeAction::Measure(Measure::Distance(points))));
+    let last = |session: &Session| session.aids().trail_points()[0].last().expect("it plays").position.x;
+    let copied = |session: &Session| {
+        let placed = &session.stage().models[0];
+        let text = selection::bone_text(session, placed, BoneIndex::new(0));
+        [BoneForm::Text, BoneForm::Json].map(|form| text.written(form))
+    };
+    let (ground, all) = (session.view().ground, copied(&session));
+    assert_eq!(last(&session), 15.0);
+    let after = StopAfter::Layer(None, LayerPart::Whole);
+    stop(&mut session, Some(Stopped { model, after }));
+    assert_eq!(last(&session), 10.0, "the trail leads through the model that is shown");
+    assert_eq!(session.view().ground, ground);
+    let [text, json] = copied(&session);
+    assert!(text.starts_with("hip (local, stopped after clip walk)\n"), "{text}");
+    assert!(json.ends_with(",\"stopped\":\"after clip walk\"}"), "{json}");
+    stop(&mut session, None);
+    assert_eq!((last(&session), copied(&session)), (15.0, all));
 }
 
 #[test]
@@ -96,22 +177,22 @@ fn a_stop_ends_with_escape_another_clip_and_its_layer() {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
     assert_eq!(hip_x(&session), 4.0, "time goes on under it");
     session.apply(Action::Escape);
-    assert_eq!((hip_x(&session), session.composition().stopped), (6.0, None));
+    assert_eq!((hip_x(&session), session.edits().stopped), (6.0, None));
 
     stop(&mut session, stopped);
     let lean = session.stage().clips[1].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
-    assert_eq!(session.composition().stopped, None, "another clip plays");
+    assert_eq!(session.edits().stopped, None, "another clip plays");
 
     let after = StopAfter::Layer(Some(layer), LayerPart::Mode);
     for silence in [LayerChange::Mute(true), LayerChange::Remove] {
         stop(&mut session, Some(Stopped { model, after }));
-        assert!(session.composition().stopped.is_some());
+        assert!(session.edits().stopped.is_some());
         session.apply(Action::Composition(CompositionAction::ChangeLayer(
             layer,
             silence.clone(),
         )));
-        assert_eq!(session.composition().stopped, None, "{silence:?}");
+        assert_eq!(session.edits().stopped, None, "{silence:?}");
         if silence == LayerChange::Mute(true) {
             session.apply(Action::Composition(CompositionAction::ChangeLayer(
                 layer,
@@ -120,7 +201,7 @@ fn a_stop_ends_with_escape_another_clip_and_its_layer() {
         }
     }
     stop(&mut session, Some(Stopped { model, after }));
-    assert_eq!(session.composition().stopped, None, "no such layer");
+    assert_eq!(session.edits().stopped, None, "no such layer");
 }
 
 #[test]
@@ -246,5 +327,5 @@ fn a_vertex_is_told_from_rest_by_each_bone_to_the_skin_and_stops_there() {
     let after = StopAfter::Influence(mesh, 2);
     stop(&mut session, None);
     stop(&mut session, Some(Stopped { model, after }));
-    assert_eq!(session.composition().stopped, None, "the skin has two slots");
+    assert_eq!(session.edits().stopped, None, "the skin has two slots");
 }

@@ -3,6 +3,7 @@
 //! In: the models as they are posed. Out: points of their outlines and a box, in world space, and the meshes that are left out. No vertex
 //! of what is framed lies outside of the points' hull.
 
+use crate::placed::timed_pose::TimedSteps;
 use crate::view::covered::ABOVE_BOUNDS;
 use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
 use castview_base::core::{Bounds, Camera, MeshIndex};
@@ -153,7 +154,7 @@ fn stand_ins_over_clip(session: &Session) -> BTreeMap<PlacedKey, Bounds> {
         let times = (0..MOST_TIMES).map(|time| time as f64 / (MOST_TIMES - 1) as f64);
         times.fold(Bounds::EMPTY, |all, share| {
             let frame = timeline.range.start + timeline.range.length() * share;
-            let posed = session.timed_pose(placed, timeline.secs(frame));
+            let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
             let around = placed.reach().bounds(placed.model(), &posed.pose);
             let around = around.transformed(posed.stage_from_model);
             all.union(posed.standing.places.around(around))

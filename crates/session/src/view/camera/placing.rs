@@ -2,6 +2,7 @@
 
 use super::framed::Framed;
 use super::history::CameraHistory;
+use crate::placed::timed_pose::TimedSteps;
 use crate::view::camera::framing;
 use crate::view::camera::orbit;
 use crate::view::state::Frames;
@@ -171,7 +172,7 @@ fn roamed_world_bounds(session: &Session) -> Bounds {
         for step in 0..=ROAMING_STEPS {
             let share = f64::from(step) / f64::from(ROAMING_STEPS);
             let frame = timeline.range.start + timeline.range.length() * share;
-            let posed = session.timed_pose(placed, timeline.secs(frame));
+            let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
             let around = placed.reach().bounds(placed.model(), &posed.pose);
             let around = around.transformed(posed.stage_from_model);
             all = all.union(posed.standing.places.around(around));

@@ -108,12 +108,15 @@ fn slider(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInde
     let Some(shape) = placed.model().blend_shapes.get(index.get()) else {
         return;
     };
-    let by_hand = session.edits().shape_weights.contains_key(&(placed.key, index));
+    let set_by_hand = session.edits().shape_weights.get(&(placed.key, index)).copied();
+    let by_hand = set_by_hand.is_some();
     let driven = placed
         .binding()
         .as_ref()
         .is_some_and(|binding| binding.drives_shape(index));
-    let before = placed.pose().shape_weights.get(index.get()).copied().unwrap_or(0.0);
+    // A stop may leave out the weight that was set.
+    let shown = placed.pose().shape_weights.get(index.get()).copied();
+    let before = set_by_hand.or(shown).unwrap_or(0.0);
     let mut weight = before;
     let set = |weight: Option<f32>| {
         Action::Composition(CompositionAction::SetShapeWeight {

@@ -19,7 +19,7 @@ pub fn row(
     actions: &mut Vec<Action>,
 ) {
     let stopped = Stopped { model, after };
-    let is_it = session.composition().stopped == Some(stopped);
+    let is_it = session.edits().stopped == Some(stopped);
     fact_with(ui, word, |ui| {
         let theme = theme::of(ui);
         let text = RichText::new(change).text_style(TextStyle::Monospace);

@@ -47,11 +47,17 @@ fn one(ui: &mut Ui, session: &Session, pin: &Pin, facts: &VertexFacts<'_>, actio
         "Position with the blend shapes",
         &morphed.position.to_array(),
     );
-    row(
-        "posed",
-        "Position with blend shapes and skin, in model space",
-        &posed.position.to_array(),
-    );
+    let (shown, tip) = match &facts.stopped {
+        None => (
+            "posed",
+            "Position with blend shapes and skin, in model space".to_owned(),
+        ),
+        Some(step) => (
+            "stopped",
+            format!("Position in model space, where the model is stopped {step}"),
+        ),
+    };
+    row(shown, &tip, &posed.position.to_array());
     row(
         "world",
         "Position on the stage, in the file's own axes",

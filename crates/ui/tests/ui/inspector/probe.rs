@@ -193,5 +193,5 @@ fn a_pin_says_step_by_step_why_its_vertex_is_there_and_stops_at_a_click() {
     assert_eq!(session.edits().pins()[0].spot, spot, "the pin stays");
     harness.get_by_label("Show all steps").click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).composition().stopped, None);
+    assert_eq!(session_of(&harness).edits().stopped, None);
 }

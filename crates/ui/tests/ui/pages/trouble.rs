@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use castview_base::scene::Values;
-use castview_session::{Effect, WindowAction, aids};
+use castview_session::{Effect, SelectionAction, WindowAction, aids};
 
 /// The walker, whose left hip turns by a third of a circle more at one frame.
 fn popping() -> Session {
@@ -56,4 +56,41 @@ fn a_click_on_a_finding_goes_to_its_frame_and_selects_its_bone() {
     let session = session_of(&harness);
     assert_eq!((session.edits().selected, session.window().page), (Some(hip), None));
     assert_eq!(session.frame(), Some(frame));
+}
+
+#[test]
+fn marks_on_ruler_and_tree_lead_to_a_finding_until_the_clip_changes() {
+    let mut session = popping();
+    let hip = bone(&session, "j_hip_le");
+    session.apply(Action::Window(WindowAction::TogglePage(Page::Trouble)));
+    session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
+    let search = session.aids().trouble();
+    let at = search.frames().iter().copied().find(|entry| {
+        let found = search.at(*entry);
+        found.is_some_and(|(_, trouble)| trouble.kind.row().name == "turn-pop")
+    });
+    let (frame, _) = at.expect("it is marked");
+    let count = search.count_of(hip);
+    let of_hip = match count {
+        1 => "1\u{a0}finding of j_hip_le".to_owned(),
+        count => format!("{count}\u{a0}findings of j_hip_le"),
+    };
+    session.apply(Action::Selection(SelectionAction::Select(None)));
+    let mut harness = build(builder(vec2(1280.0, 900.0)), session);
+    let on_ruler = format!("Frame {frame}, j_hip_le: Pops of turn");
+    harness.get_by_label_contains(&on_ruler).click();
+    harness.run_steps(3);
+    let session = session_of(&harness);
+    assert_eq!((session.edits().selected, session.frame()), (Some(hip), Some(frame)));
+    assert_eq!(session.window().page, None);
+    harness.get_by_label(&of_hip).click();
+    harness.run_steps(3);
+    assert_eq!(session_of(&harness).window().page, Some(Page::Trouble));
+    act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Trouble)));
+    act(&mut harness, Action::Playback(PlaybackAction::ChooseClip(None)));
+    harness.run_steps(3);
+    assert!(
+        harness.query_by_label(&of_hip).is_none(),
+        "nothing of it stands any more"
+    );
 }

@@ -229,3 +229,18 @@ fn a_blend_shape_is_weighed() {
     let left: Vec<f32> = session_of(&harness).edits().shape_weights.values().copied().collect();
     assert_eq!(left, [weights[2]]);
 }
+
+#[test]
+fn a_key_without_its_selection_tells_the_need() {
+    let mut harness = build(builder(vec2(1280.0, 800.0)), paused());
+    harness.run_steps(3);
+    actions(&mut harness);
+    tap(&mut harness, Modifiers::COMMAND, Key::M);
+    let told = Action::Window(WindowAction::TellNeed("measure"));
+    assert!(actions(&mut harness).contains(&told), "nothing is selected");
+    find(&mut harness, "j_neck");
+    actions(&mut harness);
+    tap(&mut harness, Modifiers::COMMAND, Key::M);
+    let done = actions(&mut harness);
+    assert!(!done.contains(&told) && done.contains(&Action::Probe(castview_session::ProbeAction::MeasureSelected)));
+}

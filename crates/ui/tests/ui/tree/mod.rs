@@ -34,7 +34,8 @@ fn a_bone_says_what_poses_it() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
     let posed_by = |session: &Session, name: &str| {
         let placed = &session.stage().models[0];
-        session.posed_by(placed, placed.model().skeleton.find(name).expect("the walker has it"))
+        let bone = placed.model().skeleton.find(name).expect("the walker has it");
+        castview_session::selection::posed_by(session, placed, bone).line
     };
     let clip = session.active_clip().expect("it plays").clip().name.clone();
     let placed = &session.stage().models[0];

@@ -24,6 +24,7 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         PreferAdapter(name: maybe(location())),
         TogglePage(page: select(Page::ALL.to_vec())),
         NoteCommand(name: name()),
+        TellNeed(name: name()),
         TellSwitched(name: name(), before: Just(Box::new(crate::command::switches(&Session::default())))),
         FocusSearch,
         FocusPanel { forward: any::<bool>() },

@@ -2,8 +2,8 @@
 //!
 //! In: the selection, the axis. Out: marks, found again when one of them changes. The cost follows the points on screen.
 
-use super::dope_sheet::{KeyMark, marks};
-use super::time_axis::TimeAxis;
+use super::super::dope_sheet::{KeyMark, marks};
+use super::super::time_axis::TimeAxis;
 use crate::kit::theme::{Theme, size};
 use castview_session::playback;
 use castview_session::{ClipKey, LayerKey, Selected, Session};

@@ -1,12 +1,13 @@
 //! The step after which a model is shown.
 
-use crate::LayerKey;
+use super::layer::LayerKey;
 use castview_base::core::MeshIndex;
 use castview_motion::animation::{LayerPart, Solver};
 use castview_picture::PlacedKey;
+use serde::{Deserialize, Serialize};
 
 /// A model that is shown as one of its steps leaves it. All others are shown whole.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Stopped {
     /// The model.
     pub model: PlacedKey,
@@ -15,7 +16,7 @@ pub struct Stopped {
 }
 
 /// A step from the rest pose to the skin, named so that it is found again at another frame.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub enum StopAfter {
     /// The pose in which nothing animates.
     Rest,
