@@ -6,18 +6,23 @@
 use super::background::in_background;
 use super::report::line_of;
 use super::state::App;
+use crate::animation::Pose;
 use crate::app::input::dialog::{Answer, Question};
 use crate::app::input::pasted::paths_in;
 use crate::app::keeping::saving::{told, told_of};
 use crate::app::keeping::target::{PictureTarget, Saving};
 use crate::app::wake::Wake;
-use crate::core::guard;
+use crate::core::{MeshIndex, guard};
 use crate::export;
 use crate::files::{list_folder, list_places, path_of, whole_location_of};
 use crate::opened::Placement;
+use crate::picture::PlacedKey;
+use crate::scene::Model;
 use crate::session::Message;
+use crate::session::VertexRows;
 use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
 use crate::session::{aids, view};
+use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -65,6 +70,7 @@ impl App {
                 let path = path_of(&location).display().to_string();
                 self.effects.push(Effect::CopyText(path));
             }
+            Effect::SaveVerticesIn { folder, name, of } => self.save_vertices(of, path_of(&folder).join(name.trim())),
             Effect::SaveDiagnosticsIn { folder, name } => self.save_report(path_of(&folder).join(name.trim())),
             Effect::OpenText(text) => {
                 let paths = paths_in(&text);
@@ -75,6 +81,10 @@ impl App {
             Effect::ShowBrowser => self.panels.show_browser(),
             Effect::ShowDemo { generation } => self.load_demo(generation),
             Effect::SavePicture => self.ask(Question::SavePicture(self.picture_name())),
+            Effect::SaveVertices(model, mesh) => self.ask(Question::SaveVertices {
+                name: VERTICES.to_owned(),
+                of: (model, mesh),
+            }),
             Effect::SaveDiagnostics => self.ask(Question::SaveDiagnostics),
             Effect::Load {
                 generation,
@@ -216,6 +226,7 @@ impl App {
                 location: Some(whole_location_of(&path)),
             })),
             Answer::SavePicture(path) => self.save_chosen_picture(&path),
+            Answer::SaveVertices(of, path) => self.save_vertices(of, path),
             Answer::SaveDiagnostics(path) => self.save_report(path),
             Answer::Export(path) => self.export_to(&path),
             Answer::Unavailable(question) => {
@@ -226,12 +237,28 @@ impl App {
                     Question::SavePicture(name) => (DialogFor::Picture, name),
                     Question::Export { name, .. } => (DialogFor::Export, name),
                     Question::OpenImage(file, texture) => (DialogFor::Image(file, texture), String::new()),
+                    Question::SaveVertices { name, of } => (DialogFor::Vertices(of.0, of.1), name),
                     Question::SaveDiagnostics => (DialogFor::Diagnostics, "castview-diagnostics.txt".to_owned()),
                 };
                 self.receive(Message::NoDialog { wants, name });
             }
             Answer::Cancelled => {}
         }
+    }
+
+    /// Writes the vertices of a mesh as they are posed now, in the background: a table of millions is written line by line.
+    fn save_vertices(&self, (model, mesh): (PlacedKey, MeshIndex), path: PathBuf) {
+        let Some(placed) = self.session.stage().placed(model) else {
+            return;
+        };
+        let (scene, index, pose) = (placed.scene.clone(), placed.model, placed.pose().clone());
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || {
+            let written = write_vertices(&scene.models[index.get()], &pose, mesh, &path);
+            let saved = told_of(&path, written.map_err(|error| error.to_string()));
+            // The loop may have ended; the file is written all the same.
+            drop(proxy.send_event(Wake::Told(saved)));
+        }));
     }
 
     /// Writes the diagnostics bundle, in the background.
@@ -263,4 +290,20 @@ impl App {
             .and_then(|stem| stem.to_str());
         format!("{}{ending}", stem.unwrap_or("castview"))
     }
+}
+
+/// Name that a table of vertices has unless another is typed.
+const VERTICES: &str = "vertices.csv";
+
+/// Writes the table whole or not at all.
+fn write_vertices(model: &Model, pose: &Pose, mesh: MeshIndex, path: &Path) -> io::Result<()> {
+    let Some(rows) = VertexRows::of(model, pose, mesh) else {
+        return Err(io::Error::other("the mesh is not open any more"));
+    };
+    let mut replacement = export::Replacement::begin(path)?;
+    let mut out = BufWriter::new(replacement.file());
+    rows.csv(|line| out.write_all(line.as_bytes()))?;
+    out.flush()?;
+    drop(out);
+    replacement.finish()
 }

@@ -1,4 +1,4 @@
-//! `dump`: the document as stored.
+//! `dump`: the document as stored, in the lines that the window's page of the file shows.
 
 use super::args::FilesArgs;
 use super::diagnostics::{self, List};
@@ -6,8 +6,8 @@ use super::input::{InputFile, each_file};
 use super::output::{Failure, Output, json_line, shown};
 use crate::core::{Diagnostics, Severity, printed};
 use crate::formats;
-use crate::formats::cast::{self, Document, NodeView, PropertyView};
-use crate::scene::Fact;
+use crate::formats::cast::{NodeView, PropertyView};
+use crate::formats::{OutlineId, Outlined};
 use serde::{Serialize, Serializer};
 use std::io::Write;
 
@@ -15,29 +15,30 @@ pub fn run(args: &FilesArgs) -> Result<u8, Failure> {
     let fails_at = args.bulk.strict.then_some(Severity::Warning);
     each_file(args, fails_at, |input, out| {
         let mut diagnostics = Diagnostics::default();
-        let outline = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
-        if let Some(facts) = outline.map_err(|error| input.refused(&error))? {
-            let worst = diagnostics::worst(&diagnostics);
-            if !args.bulk.quiet || worst.is_some() {
-                write_outline(out, input, args.json, &facts, &diagnostics)?;
-            }
+        let outlined = formats::outline(input.bytes.clone(), &args.import.options(), &mut diagnostics);
+        let outlined = outlined.map_err(|error| input.refused(&error))?;
+        let worst = diagnostics::worst(&diagnostics);
+        if args.bulk.quiet && worst.is_none() {
             return Ok(worst);
         }
-        let document =
-            cast::read(input.bytes.clone(), &mut diagnostics).map_err(|error| input.refused(&error.into()))?;
-        let worst = diagnostics::worst(&diagnostics);
-        let is_told = !args.bulk.quiet || worst.is_some();
-        if is_told && args.json {
-            json_line(
-                out,
-                &File {
+        match outlined.nodes() {
+            _ if !args.json => write_text(out, input, &outlined, &diagnostics)?,
+            Some(document) => {
+                let file = File {
                     path: &input.shown_path,
                     roots: Nodes(document.roots()),
                     diagnostics: List(&diagnostics),
-                },
-            )?;
-        } else if is_told {
-            write_text(out, input, &document, &diagnostics)?;
+                };
+                json_line(out, &file)?;
+            }
+            None => {
+                let file = EntriesFile {
+                    path: &input.shown_path,
+                    content: Entries(&outlined, &outlined.roots()),
+                    diagnostics: List(&diagnostics),
+                };
+                json_line(out, &file)?;
+            }
         }
         Ok(worst)
     })
@@ -107,97 +108,57 @@ impl Serialize for Property<'_> {
 fn write_text(
     out: &mut Output<'_>,
     input: &InputFile,
-    document: &Document,
+    outlined: &Outlined,
     found: &Diagnostics,
 ) -> Result<(), Failure> {
     writeln!(out, "{}", printed(&input.shown_path))?;
-    // An explicit stack of (node, depth), deepest last.
-    let mut open: Vec<(NodeView, usize)> = document.roots().map(|root| (root, 1)).collect();
-    open.reverse();
-    while let Some((node, depth)) = open.pop() {
-        let indent = "  ".repeat(depth);
-        writeln!(
-            out,
-            "{indent}{} {:#x} at byte {:#x}, {} bytes",
-            node.kind().name(),
-            node.hash(),
-            node.offset(),
-            node.size()
-        )?;
-        for property in node.properties() {
-            let (name, kind, count) = (property.name(), property.kind().letter(), property.count());
-            writeln!(
-                out,
-                "{indent}  {}: {kind} × {count} = {}",
-                shown(&name),
-                printed(&property.preview())
-            )?;
-        }
-        let first_child = open.len();
-        open.extend(node.children().map(|child| (child, depth + 1)));
-        open[first_child..].reverse();
-    }
-    diagnostics::write_lines(out, found)
-}
-
-fn write_outline(
-    out: &mut Output<'_>,
-    input: &InputFile,
-    json: bool,
-    facts: &[Fact],
-    found: &Diagnostics,
-) -> Result<(), Failure> {
-    if json {
-        let file = OutlineFile {
-            path: &input.shown_path,
-            content: Facts(facts),
-            diagnostics: List(found),
+    // An explicit stack of (line, depth), first last.
+    let mut open: Vec<(OutlineId, usize)> = outlined.roots().into_iter().rev().map(|root| (root, 1)).collect();
+    while let Some((id, depth)) = open.pop() {
+        let Some(line) = outlined.line(id) else {
+            continue;
         };
-        return json_line(out, &file);
-    }
-    writeln!(out, "{}", printed(&input.shown_path))?;
-    // An explicit stack of (fact, depth), first last.
-    let mut open: Vec<(&Fact, usize)> = facts.iter().rev().map(|fact| (fact, 1)).collect();
-    while let Some((fact, depth)) = open.pop() {
-        let (indent, name) = ("  ".repeat(depth), shown(&fact.name));
-        match fact.value.as_str() {
-            "" => writeln!(out, "{indent}{name}")?,
-            value => writeln!(out, "{indent}{name}: {}", shown(value))?,
+        let (indent, name) = ("  ".repeat(depth), shown(&line.name));
+        match (line.value.as_str(), outlined.nodes().is_some() && !line.is_property) {
+            ("", _) => writeln!(out, "{indent}{name}")?,
+            (value, true) => writeln!(out, "{indent}{name} {}", printed(value))?,
+            (value, false) if line.is_property => writeln!(out, "{indent}{name}: {}", printed(value))?,
+            (value, false) => writeln!(out, "{indent}{name}: {}", shown(value))?,
         }
-        open.extend(fact.children.iter().rev().map(|child| (child, depth + 1)));
+        open.extend(outlined.children(id).into_iter().rev().map(|child| (child, depth + 1)));
     }
     diagnostics::write_lines(out, found)
 }
 
 #[derive(Serialize)]
-struct OutlineFile<'a> {
+struct EntriesFile<'a> {
     path: &'a str,
-    content: Facts<'a>,
+    content: Entries<'a>,
     diagnostics: List<'a>,
 }
 
 /// As deep as the readers allow, which is 128 levels.
-struct Facts<'a>(&'a [Fact]);
+struct Entries<'a>(&'a Outlined, &'a [OutlineId]);
 
-impl Serialize for Facts<'_> {
+impl Serialize for Entries<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        serializer.collect_seq(self.0.iter().map(OneFact))
+        serializer.collect_seq(self.1.iter().map(|id| OneEntry(self.0, *id)))
     }
 }
 
-struct OneFact<'a>(&'a Fact);
+struct OneEntry<'a>(&'a Outlined, OutlineId);
 
-impl Serialize for OneFact<'_> {
+impl Serialize for OneEntry<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         use serde::ser::SerializeStruct;
-        let fact = self.0;
+        let line = self.0.line(self.1).unwrap_or_default();
         let mut fields = serializer.serialize_struct("Fact", 3)?;
-        fields.serialize_field("name", &fact.name)?;
-        if !fact.value.is_empty() {
-            fields.serialize_field("value", &fact.value)?;
+        fields.serialize_field("name", &line.name)?;
+        if !line.value.is_empty() {
+            fields.serialize_field("value", &line.value)?;
         }
-        if !fact.children.is_empty() {
-            fields.serialize_field("children", &Facts(&fact.children))?;
+        if line.is_branch {
+            fields.serialize_field("children", &Entries(self.0, &self.0.children(self.1)))?;
         }
         fields.end()
     }

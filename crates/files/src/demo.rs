@@ -44,8 +44,8 @@ pub fn open_demo() -> Vec<OpenedFile> {
 }
 
 fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
-    let import =
-        formats::import(SharedBytes::from(bytes.to_vec()), &Request::alone(name)).expect("the demo is a Cast file");
+    let bytes = SharedBytes::from(bytes.to_vec());
+    let import = formats::import(bytes.clone(), &Request::alone(name)).expect("the demo is a Cast file");
     let textures = import
         .scene
         .textures
@@ -53,6 +53,7 @@ fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
         .map(|reference| texture(reference))
         .collect();
     OpenedFile {
+        bytes,
         diagnostics: Arc::new(import.diagnostics),
         textures,
         is_demo: true,

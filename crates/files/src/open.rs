@@ -153,7 +153,7 @@ pub(super) fn open_bytes(
     reach: &Reach,
     options: &Options,
 ) -> Result<Opened, OpenError> {
-    let mut imported = import_bytes(bytes, path, reach, options)?;
+    let mut imported = import_bytes(bytes.clone(), path, reach, options)?;
     formats::check_colors(&imported.scene, &mut imported.diagnostics);
     let mut search = TextureSearch::new(reach).for_scene(&imported.scene);
     let (textures, wanted) = find_textures(&imported.scene, &mut search);
@@ -165,6 +165,7 @@ pub(super) fn open_bytes(
         _ => "standard input".into(),
     };
     let file = OpenedFile {
+        bytes,
         // Standard input cannot be opened again.
         location: if is_stdin { String::new() } else { location_of(path) },
         diagnostics: Arc::new(imported.diagnostics),

@@ -21,10 +21,10 @@ pub mod shape;
 mod counts;
 mod cut;
 mod draco;
-mod facts;
 mod import;
 mod judged;
 mod lower;
+mod outline;
 mod packing;
 mod plain;
 mod sniff;
@@ -34,6 +34,9 @@ mod walk;
 
 pub use import::{Document, Import, ImportError};
 pub use judged::{Judged, MOST_JSON};
+pub use outline::{
+    DescribedThing, OutlineEntry, OutlineId, OutlineLine, OutlineThing, Outlined, StoredNumber, StoredValues,
+};
 pub use packing::{Mix, Packing, Packings, SizeOf, Term};
 pub use plain::{PlainChannel, PlainClip, PlainInterpolation, PlainMovement, PlainTarget};
 pub use refusal::promised_by;
@@ -44,10 +47,7 @@ pub use table::{FORMATS, Format, Takes, endings, judged};
 pub use vertex_colors::check_colors;
 pub use walk::UintWidth;
 
-use table::Outline;
-
 use castview_base::core::{Diagnostics, Options, Place, SharedBytes};
-use castview_base::scene::Fact;
 
 /// Reads a file of any known format.
 pub fn import(bytes: SharedBytes, request: &Request) -> Result<Import, ImportError> {
@@ -97,17 +97,10 @@ fn format_of(bytes: &[u8]) -> Result<&'static Format, Guess> {
     Format::of(kind).ok_or(kind)
 }
 
-/// A file of any format but Cast as it is stored: a tree of what is in it. `None`: it is to be read as a Cast file.
-pub fn outline(
-    bytes: SharedBytes,
-    options: &Options,
-    diagnostics: &mut Diagnostics,
-) -> Result<Option<Vec<Fact>>, ImportError> {
+/// A file of any format as it is stored.
+pub fn outline(bytes: SharedBytes, options: &Options, diagnostics: &mut Diagnostics) -> Result<Outlined, ImportError> {
     match format_of(&bytes) {
-        Ok(format) => match format.outline {
-            Outline::Nodes => Ok(None),
-            Outline::Facts(facts) => facts(bytes, options, diagnostics).map(Some),
-        },
+        Ok(format) => (format.outline)(bytes, options, diagnostics),
         Err(Guess::Unknown) => Err(unknown(bytes)),
         Err(other) => Err(ImportError::OtherFormat(other)),
     }

@@ -5,6 +5,7 @@ use super::gltf;
 use super::import::{Document, Import, ImportError};
 use super::judged::{self, Judged};
 use super::mrtk;
+use super::outline::Outlined;
 use super::request::Request;
 use super::seanim;
 use super::semodel;
@@ -12,7 +13,6 @@ use super::shape;
 use super::sniff::{Guess, is_stl_of, sniff};
 use super::vertex_colors;
 use castview_base::core::{Diagnostics, Options, SharedBytes};
-use castview_base::scene::Fact;
 
 /// One format.
 pub struct Format {
@@ -28,17 +28,11 @@ pub struct Format {
     /// Reads a file.
     pub(crate) import: fn(SharedBytes, &Request) -> Result<Import, ImportError>,
     /// A tree of what is in the file, as it is stored.
-    pub(crate) outline: Outline,
+    pub(crate) outline: fn(SharedBytes, &Options, &mut Diagnostics) -> Result<Outlined, ImportError>,
+    /// The topmost nodes of a file tell whether it holds clips alone; files of other formats would have to be read as a whole.
+    pub is_told_by_nodes: bool,
     /// Memory that reading takes.
     pub takes: Takes,
-}
-
-/// How a file is shown as it is stored.
-pub(crate) enum Outline {
-    /// By nodes and properties; its topmost nodes tell whether it holds clips alone.
-    Nodes,
-    /// By facts.
-    Facts(fn(SharedBytes, &Options, &mut Diagnostics) -> Result<Vec<Fact>, ImportError>),
 }
 
 /// Memory that reading a file takes.
@@ -60,7 +54,8 @@ pub const FORMATS: [Format; 6] = [
         endings: &[("cast", "a Cast file")],
         judged: judged::by_header,
         import: import_cast,
-        outline: Outline::Nodes,
+        outline: |bytes, _, diagnostics| Ok(Outlined::of_nodes(cast::read(bytes, diagnostics)?)),
+        is_told_by_nodes: true,
         takes: Takes::Itself,
     },
     Format {
@@ -69,7 +64,11 @@ pub const FORMATS: [Format; 6] = [
         endings: &[("gltf", "a glTF file"), ("glb", "a binary glTF file")],
         judged: judged::gltf,
         import: import_gltf,
-        outline: Outline::Facts(|bytes, _, diagnostics| Ok(gltf::outline(&bytes, diagnostics)?)),
+        outline: |bytes, _, diagnostics| {
+            let entries = gltf::outline(&bytes, diagnostics)?;
+            Ok(Outlined::of_entries(bytes, entries))
+        },
+        is_told_by_nodes: false,
         takes: Takes::Buffers,
     },
     Format {
@@ -78,9 +77,14 @@ pub const FORMATS: [Format; 6] = [
         endings: &[("shape", "a .Shape file")],
         judged: judged::by_header,
         import: import_shape,
-        outline: Outline::Facts(|bytes, options, diagnostics| {
-            Ok(shape::outline(&shape::read(bytes, options, diagnostics)?))
-        }),
+        outline: |bytes, options, diagnostics| {
+            let document = shape::read(bytes, options, diagnostics)?;
+            Ok(Outlined::of_entries(
+                document.bytes().clone(),
+                shape::outline(&document),
+            ))
+        },
+        is_told_by_nodes: false,
         takes: Takes::Unpacked(shape::unpacks_within),
     },
     Format {
@@ -90,13 +94,11 @@ pub const FORMATS: [Format; 6] = [
         endings: &[],
         judged: judged::by_header,
         import: |bytes, request| Ok(mrtk::import(bytes, request)?),
-        outline: Outline::Facts(|bytes, options, diagnostics| {
-            Ok(mrtk::outline(&mrtk::read(
-                bytes,
-                mrtk::chosen_keys(options),
-                diagnostics,
-            )?))
-        }),
+        outline: |bytes, options, diagnostics| {
+            let document = mrtk::read(bytes, mrtk::chosen_keys(options), diagnostics)?;
+            Ok(Outlined::of_entries(document.bytes().clone(), mrtk::outline(&document)))
+        },
+        is_told_by_nodes: false,
         takes: Takes::Itself,
     },
     Format {
@@ -105,7 +107,14 @@ pub const FORMATS: [Format; 6] = [
         endings: &[("semodel", "an SEModel file")],
         judged: judged::by_header,
         import: import_semodel,
-        outline: Outline::Facts(|bytes, _, diagnostics| Ok(semodel::outline(&semodel::read(bytes, diagnostics)?))),
+        outline: |bytes, _, diagnostics| {
+            let document = semodel::read(bytes, diagnostics)?;
+            Ok(Outlined::of_entries(
+                document.bytes().clone(),
+                semodel::outline(&document),
+            ))
+        },
+        is_told_by_nodes: false,
         takes: Takes::Itself,
     },
     Format {
@@ -114,7 +123,14 @@ pub const FORMATS: [Format; 6] = [
         endings: &[("seanim", "an SEAnim file")],
         judged: judged::by_header,
         import: import_seanim,
-        outline: Outline::Facts(|bytes, _, diagnostics| Ok(seanim::outline(&seanim::read(bytes, diagnostics)?))),
+        outline: |bytes, _, diagnostics| {
+            let document = seanim::read(bytes, diagnostics)?;
+            Ok(Outlined::of_entries(
+                document.bytes().clone(),
+                seanim::outline(&document),
+            ))
+        },
+        is_told_by_nodes: false,
         takes: Takes::Itself,
     },
 ];
@@ -123,11 +139,6 @@ impl Format {
     /// The format of files of that kind; `None`: castview reads none of them.
     pub fn of(kind: Guess) -> Option<&'static Self> {
         FORMATS.iter().find(|format| format.kinds.contains(&kind))
-    }
-
-    /// Whether the topmost nodes of a file tell what it holds; others would have to be read as a whole.
-    pub fn is_told_by_nodes(&self) -> bool {
-        matches!(self.outline, Outline::Nodes)
     }
 }
 

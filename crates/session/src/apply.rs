@@ -3,8 +3,8 @@
 use super::edits::SharedEdits;
 use super::undo::{Remembers, Step, SwitchStep};
 use super::{
-    Action, Change, Effect, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session, ViewAction,
-    WindowState,
+    Action, Change, Effect, FilePlace, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
+    ViewAction, WindowState,
 };
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
@@ -278,6 +278,13 @@ fn escape(session: &mut Session) -> Vec<Effect> {
 impl WindowState {
     pub(super) fn toggle_page(&mut self, page: Page) {
         self.page = if self.page == Some(page) { None } else { Some(page) };
+        if page == Page::Document {
+            self.in_file = None;
+        }
+    }
+
+    pub(super) fn show_in_file(&mut self, place: FilePlace) {
+        (self.page, self.in_file) = (Some(Page::Document), Some(place));
     }
 }
 

@@ -1,7 +1,8 @@
 //! Effects: work that the session cannot do itself; `app` or `offline` carries it out.
 
 use super::{Action, Problem, ViewCommand};
-use castview_base::core::{Options, Severity, TextureIndex};
+use castview_base::core::{MeshIndex, Options, Severity, TextureIndex};
+use castview_picture::PlacedKey;
 use castview_picture::opened::{Consent, FileKey, NamedPath, Placement, Relink, Wish};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -50,6 +51,14 @@ pub enum Effect {
     SaveDiagnosticsIn {
         folder: String,
         name: String,
+    },
+    /// Ask where, and write the vertices of this mesh in the pose of now as CSV, whole or not at all.
+    SaveVertices(PlacedKey, MeshIndex),
+    /// The same under this name in the folder.
+    SaveVerticesIn {
+        folder: String,
+        name: String,
+        of: (PlacedKey, MeshIndex),
     },
     /// Open the files whose paths the text names.
     OpenText(String),

@@ -88,6 +88,7 @@ pub use probe::measure::points::MeasuredNow;
 pub use probe::measure::state::{MOST_MEASURES, Measure, MeasurePoint};
 pub use probe::state::{Hovered, MOST_HOVERED, MOST_PINS, PIN_COLORS, Pin, Spot};
 pub use probe::stored::{StoredPart, StoredPlace};
+pub use probe::table::{VertexColumn, VertexRows};
 pub use probe::vertex::{Influence, MOST_LISTED, Shaped, VertexFacts, VertexOf};
 pub use probe::way::{VertexRung, VertexStep, VertexWay};
 pub use saved::{SavedEdits, SavedImage, SavedInstance, SavedRange, SavedView, ViewCommand};
@@ -127,7 +128,7 @@ pub use window::action::WindowAction;
 pub use window::binding::Binding;
 pub use window::preferences::WindowPreferences;
 pub use window::readout::{BoneSpace, Readout};
-pub use window::state::{DockTab, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
+pub use window::state::{DockTab, FilePlace, LeftTab, LengthUnit, Motion, Page, Theme, WindowState};
 pub use window::switches::Switches;
 pub use window::timeline::TimelinePreferences;
 

@@ -3,6 +3,7 @@
 //! Out: the bytes of one Cast file, the scene that is read from them, or that scene as the loader hands it over. Centimetres,
 //! y up, facing z. The same bytes every time.
 
+use castview_base::core::SharedBytes;
 use castview_base::scene::Scene;
 use castview_formats::cast::{NodeDraft, NodeKind, write};
 use castview_formats::{Request, import};
@@ -27,14 +28,20 @@ pub fn hair_joint(chain: usize, joint: usize) -> String {
 }
 
 pub fn opened() -> OpenedFile {
+    let bytes = SharedBytes::from(bytes());
     OpenedFile {
         location: format!("/home/someone/models/{FILE}"),
-        ..OpenedFile::of(FileKey(1), FILE, scene())
+        bytes: bytes.clone(),
+        ..OpenedFile::of(FileKey(1), FILE, scene_of(bytes))
     }
 }
 
 pub fn scene() -> Scene {
-    let import = import(bytes().into(), &Request::alone(NAME)).expect("the file is well-formed");
+    scene_of(bytes().into())
+}
+
+fn scene_of(bytes: SharedBytes) -> Scene {
+    let import = import(bytes, &Request::alone(NAME)).expect("the file is well-formed");
     assert_eq!(import.scene.models[0].skeleton.len(), BONES);
     import.scene
 }

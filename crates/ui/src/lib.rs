@@ -165,11 +165,23 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
     if session.window().page != Some(Page::Trouble) {
         state.trouble.close();
     }
+    if session.window().page != Some(Page::Document) {
+        state.document.close();
+    }
+    if session.window().page != Some(Page::Vertices) {
+        state.vertices.close();
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Trouble) => pages::trouble::show(ctx, session, &mut state.trouble, actions),
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),
         Some(Page::Compare) => pages::compare::show(ctx, session, &mut state.compare, actions),
+        Some(Page::Document) => {
+            pages::document::show(ctx, session, &mut state.document, &state.background, actions);
+        }
+        Some(Page::Vertices) => {
+            pages::vertices::show(ctx, session, &mut state.vertices, &state.background, actions);
+        }
         Some(Page::Matching) => pages::matching::show(ctx, session, actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(ctx, session, actions),
         Some(Page::Notifications) => time::event_list::show(ctx, session, actions),

@@ -3,9 +3,10 @@
 //! In: a question. Out: an [`Answer`] on whichever thread the dialog ran, handed to the callback.
 //! Never blocks the caller; never touches the files chosen.
 
-use crate::core::TextureIndex;
+use crate::core::{MeshIndex, TextureIndex};
 use crate::formats::endings;
 use crate::opened::FileKey;
+use crate::picture::PlacedKey;
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex};
@@ -20,6 +21,11 @@ pub enum Question {
     SavePicture(String),
     /// Where to write the diagnostics bundle.
     SaveDiagnostics,
+    /// Where to write the vertices of a mesh; the name to begin with.
+    SaveVertices {
+        name: String,
+        of: (PlacedKey, MeshIndex),
+    },
     /// Where to export pictures to: the name to begin with, and its ending.
     Export {
         name: String,
@@ -34,6 +40,7 @@ pub enum Answer {
     OpenImage(FileKey, TextureIndex, PathBuf),
     SavePicture(PathBuf),
     SaveDiagnostics(PathBuf),
+    SaveVertices((PlacedKey, MeshIndex), PathBuf),
     Export(PathBuf),
     /// The user closed the dialog.
     Cancelled,
@@ -121,6 +128,16 @@ impl Dialogs for System {
                     .save_file();
                 wait(("export", asked), answer, async {
                     chosen.await.map(|file| Answer::Export(file.into()))
+                });
+            }
+            Question::SaveVertices { name, of } => {
+                let chosen = dialog
+                    .set_title("Save the vertices")
+                    .set_file_name(name)
+                    .add_filter("Table (CSV)", &["csv"])
+                    .save_file();
+                wait(("vertices", asked), answer, async move {
+                    chosen.await.map(|file| Answer::SaveVertices(of, file.into()))
                 });
             }
             Question::SaveDiagnostics => {

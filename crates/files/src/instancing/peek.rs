@@ -31,7 +31,7 @@ pub fn look(file: &mut (impl Read + Seek)) -> Peek {
     }
     let kind = sniff(&beginning);
     match (Format::of(kind), kind) {
-        (Some(format), _) if format.is_told_by_nodes() => {}
+        (Some(format), _) if format.is_told_by_nodes => {}
         (Some(_), Guess::SeAnim) => return Peek::Clips,
         // Most hold a model, and they would have to be read as a whole to tell.
         (Some(_), _) => return Peek::Models,

@@ -63,6 +63,20 @@ impl Document {
         }
     }
 
+    /// The node at that position of the file order.
+    pub fn nth(&self, position: usize) -> Option<NodeView<'_>> {
+        (position < self.tree.nodes.len()).then_some(NodeView {
+            document: self,
+            index: position as u32,
+        })
+    }
+
+    /// The last node in file order whose header begins at `offset` or before it.
+    pub fn last_before(&self, offset: u64) -> Option<NodeView<'_>> {
+        let after = self.tree.nodes.partition_point(|node| node.offset <= offset);
+        self.nth(after.checked_sub(1)?)
+    }
+
     /// How many nodes there are in all, those of unknown classes included.
     pub fn node_count(&self) -> usize {
         self.tree.nodes.len()

@@ -1,18 +1,19 @@
 //! A glTF file as it is stored, for people: its chunks, and its JSON with the places of its elements.
 //!
 //! In: the file's bytes, nothing beside it. Out: a tree of facts. The meaning of the JSON is not asked: parts that nobody understands are
-//! listed all the same. Never deeper than the reader allows. Facts are made while the text is read: as a tree of values the text would
+//! listed all the same. Never deeper than the reader allows. Entries are made while the text is read: as a tree of values the text would
 //! take ten times its bytes, most of them for elements that are only counted.
 
-use super::json::Offsets;
+use super::json::{BufferView, Offsets, Root};
 use super::{GltfError, container, json};
+use crate::outline::{OutlineEntry, StoredNumber, StoredValues};
 use crate::rules::gltf as rule;
 use castview_base::core::{Diagnostics, Place};
-use castview_base::scene::Fact;
 use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, SeqAccess, Visitor};
 use serde_json::Value;
 use std::collections::BTreeMap;
 use std::fmt;
+use std::ops::Range;
 
 /// Elements of one list, then a count.
 const MOST: usize = 10_000;
@@ -22,11 +23,16 @@ const MOST_NUMBERS: usize = 16;
 const MOST_TEXT: usize = 100;
 
 /// The content of a file as it is stored, for people: a tree of its lists with the numbers of their entries.
-pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>, GltfError> {
+pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<OutlineEntry>, GltfError> {
     let parts = container::split(bytes, diagnostics)?;
     let text = &bytes[parts.json.clone()];
     // Its diagnostics and refusals hold here as well.
-    let json::Parsed { offsets, cut, .. } = json::parse(text, parts.json.start, diagnostics)?;
+    let json::Parsed {
+        offsets,
+        cut,
+        root: known,
+        ..
+    } = json::parse(text, parts.json.start, diagnostics)?;
     if parts.is_cut || cut.is_some() {
         let place = || Place {
             node_path: String::new(),
@@ -36,8 +42,8 @@ pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>,
             format!("the file is cut off: {} bytes of it are here", bytes.len())
         });
     }
-    let chunk = |name: &str, range: &std::ops::Range<usize>| {
-        Fact::new(name, format!("{} bytes at byte {:#x}", range.len(), range.start))
+    let chunk = |name: &str, range: &Range<usize>| {
+        OutlineEntry::new(name, format!("{} bytes at byte {:#x}", range.len(), range.start)).at(range.clone())
     };
     let mut facts = vec![chunk("JSON", &parts.json)];
     facts.extend(parts.bin.as_ref().map(|bin| chunk("BIN", bin)));
@@ -48,6 +54,13 @@ pub fn outline(bytes: &[u8], diagnostics: &mut Diagnostics) -> Result<Vec<Fact>,
     });
     if let Some(Element::Tree { children, .. }) = root {
         facts.extend(children);
+    }
+    for list in &mut facts {
+        let name = list.name.clone();
+        for (index, element) in list.children.iter_mut().take(MOST).enumerate() {
+            tell_bytes(element, (&name, index), (bytes, &offsets), (&known, parts.bin.as_ref()));
+            link(element);
+        }
     }
     Ok(facts)
 }
@@ -60,14 +73,14 @@ enum Element {
     Tree {
         /// Beside its name.
         value: String,
-        children: Vec<Fact>,
+        children: Vec<OutlineEntry>,
         /// A list with objects among its shown elements.
         lists_objects: bool,
     },
 }
 
 impl Element {
-    fn named(self, name: &str) -> Fact {
+    fn named(self, name: &str) -> OutlineEntry {
         let (value, children) = match self {
             Self::Tree { value, children, .. } => (value, children),
             Self::Plain(Value::Number(number)) if name == "componentType" => {
@@ -75,11 +88,7 @@ impl Element {
             }
             Self::Plain(value) => (plain(&value), Vec::new()),
         };
-        Fact {
-            name: name.into(),
-            value,
-            children,
-        }
+        OutlineEntry::new(name, value).above(children)
     }
 }
 
@@ -191,7 +200,7 @@ impl<'de> Visitor<'de> for Told<'_> {
 }
 
 /// Elements of a list of the root say where they lie.
-fn tell_places(list: &mut Fact, places: &Offsets) {
+fn tell_places(list: &mut OutlineEntry, places: &Offsets) {
     for (index, element) in list.children.iter_mut().take(MOST).enumerate() {
         element.name.insert_str(0, &list.name);
         let at = format!("at byte {:#x}", places.of(&list.name, index));
@@ -199,6 +208,123 @@ fn tell_places(list: &mut Fact, places: &Offsets) {
             "" => at,
             value => format!("{at}, {value}"),
         };
+    }
+}
+
+/// Where an element of a list of the root stands, and the numbers that an accessor has in the binary chunk as they are.
+fn tell_bytes(
+    element: &mut OutlineEntry,
+    (list, index): (&str, usize),
+    (bytes, offsets): (&[u8], &Offsets),
+    (known, bin): (&Root, Option<&Range<usize>>),
+) {
+    if element.name != format!("{list}[{index}]") {
+        return;
+    }
+    let at = offsets.of(list, index) as usize;
+    element.place = Some(at..json::value_end(bytes, at));
+    let stored = bin.and_then(|bin| match list {
+        "accessors" => accessor(known, index, bin),
+        "bufferViews" => {
+            let view = view(known, known.buffer_views.get(index)?, bin)?;
+            Some(StoredValues::packed(StoredNumber::U8, 1, view))
+        }
+        _ => None,
+    });
+    if let Some(values) = stored {
+        let place = values.place();
+        let told = format!("{:#x} to {:#x}", place.start, place.end);
+        element
+            .children
+            .push(OutlineEntry::new("bytes", told).with_values(values));
+    }
+}
+
+/// The bytes of a view that lies in the binary chunk as it is.
+fn view(known: &Root, view: &BufferView, bin: &Range<usize>) -> Option<Range<usize>> {
+    let buffer = view.buffer?.get();
+    let is_chunk = buffer == 0 && known.buffers.first()?.uri.is_none();
+    let start = bin.start.checked_add(usize::try_from(view.byte_offset.get()).ok()?)?;
+    let end = start.checked_add(usize::try_from(view.byte_length.get()).ok()?)?;
+    (is_chunk && !super::views::is_compressed(view) && start <= end && end <= bin.end).then_some(start..end)
+}
+
+fn accessor(known: &Root, index: usize, bin: &Range<usize>) -> Option<StoredValues> {
+    let accessor = known.accessors.get(index)?;
+    let of = known.buffer_views.get(accessor.buffer_view?.get())?;
+    let range = view(known, of, bin)?;
+    let number = match accessor.component_type.get() {
+        5120 => StoredNumber::I8,
+        5121 => StoredNumber::U8,
+        5122 => StoredNumber::I16,
+        5123 => StoredNumber::U16,
+        5125 => StoredNumber::U32,
+        5126 => StoredNumber::F32,
+        _ => return None,
+    };
+    let width = match accessor.r#type.as_str() {
+        "SCALAR" => 1,
+        "VEC2" => 2,
+        "VEC3" => 3,
+        // Matrices of small numbers are padded column by column.
+        "VEC4" | "MAT2" if number.size() == 4 || accessor.r#type == "VEC4" => 4,
+        "MAT3" if number.size() == 4 => 9,
+        "MAT4" => 16,
+        _ => return None,
+    };
+    let first = range
+        .start
+        .checked_add(usize::try_from(accessor.byte_offset.get()).ok()?)?;
+    let packed = StoredValues::packed(number, width, first..range.end.max(first));
+    let stride = of.byte_stride.map_or(0, |stride| stride.get() as usize);
+    let stride = if stride == 0 { packed.stride } else { stride };
+    let values = StoredValues {
+        stride,
+        count: usize::try_from(accessor.count.get()).ok()?,
+        ..packed
+    };
+    (values.count > 0 && values.place().end <= range.end).then_some(values)
+}
+
+/// Fields that hold the position of an element in a list of the root.
+const LINKS: [(&str, &str); 18] = [
+    ("mesh", "meshes"),
+    ("skin", "skins"),
+    ("camera", "cameras"),
+    ("material", "materials"),
+    ("bufferView", "bufferViews"),
+    ("buffer", "buffers"),
+    ("indices", "accessors"),
+    ("inverseBindMatrices", "accessors"),
+    ("input", "accessors"),
+    ("output", "accessors"),
+    ("source", "images"),
+    ("node", "nodes"),
+    ("skeleton", "nodes"),
+    ("scene", "scenes"),
+    ("POSITION", "accessors"),
+    ("NORMAL", "accessors"),
+    ("TANGENT", "accessors"),
+    ("index", "textures"),
+];
+
+/// Links of an element to others. Never deeper than the text, which is 128 levels.
+fn link(element: &mut OutlineEntry) {
+    let mut open: Vec<&mut OutlineEntry> = element.children.iter_mut().collect();
+    while let Some(entry) = open.pop() {
+        let numbered = ["TEXCOORD_", "COLOR_", "JOINTS_", "WEIGHTS_"];
+        let list = LINKS
+            .iter()
+            .find(|(name, _)| *name == entry.name)
+            .map(|(_, list)| *list);
+        let list = list.or(numbered
+            .iter()
+            .any(|start| entry.name.starts_with(start))
+            .then_some("accessors"));
+        if let Some((list, index)) = list.zip(entry.value.parse().ok()) {
+            entry.link = Some((list, index));
+        }
+        open.extend(entry.children.iter_mut());
     }
 }
 
@@ -223,8 +349,8 @@ fn component_word(component: Option<u64>) -> &'static str {
     }
 }
 
-fn left(count: usize) -> Fact {
-    Fact::new("…", format!("{count} more"))
+fn left(count: usize) -> OutlineEntry {
+    OutlineEntry::new("…", format!("{count} more"))
 }
 
 fn plain(value: &Value) -> String {

@@ -140,6 +140,11 @@ impl<'a> CurveView<'a> {
         self.curve.keys.is_empty()
     }
 
+    /// Where the keys lie in the file.
+    pub fn stored_range(self) -> Range<usize> {
+        self.curve.keys.clone()
+    }
+
     /// The keys as stored.
     pub fn stored(self) -> impl ExactSizeIterator<Item = Key> + 'a {
         let (size, is_state) = (self.curve.size, self.curve.name.is_state());

@@ -1,7 +1,7 @@
 //! A recording as it is stored, for people: its header, and one line a curve.
 
 use super::{CurveView, Document};
-use castview_base::scene::Fact;
+use crate::outline::{OutlineEntry, StoredNumber, StoredValues};
 
 /// Markers, then a count.
 const MOST_MARKERS: usize = 10_000;
@@ -16,36 +16,28 @@ const WRAP_MODES: [(i32, &str); 5] = [
 ];
 
 /// The recording as it is stored, for people: versions, curves with their keys, markers.
-pub fn outline(document: &Document) -> Vec<Fact> {
+pub fn outline(document: &Document) -> Vec<OutlineEntry> {
     let (major, minor) = document.version();
     let mut facts = vec![
-        Fact::new("version", format!("{major}.{minor}")),
-        Fact::new("keys", document.keys()),
-        Fact::new("duration", format!("{} s", document.duration())),
-        Fact {
-            name: "curves".into(),
-            value: document.curves().len().to_string(),
-            children: document.curves().map(curve).collect(),
-        },
+        OutlineEntry::new("version", format!("{major}.{minor}")),
+        OutlineEntry::new("keys", document.keys()),
+        OutlineEntry::new("duration", format!("{} s", document.duration())),
+        OutlineEntry::new("curves", document.curves().len()).above(document.curves().map(curve).collect()),
     ];
     let markers = document.markers();
-    let mut listed: Vec<Fact> = markers
+    let mut listed: Vec<OutlineEntry> = markers
         .iter()
         .take(MOST_MARKERS)
-        .map(|marker| Fact::new(&marker.name, format!("{} s", marker.time)))
+        .map(|marker| OutlineEntry::new(&marker.name, format!("{} s", marker.time)))
         .collect();
     if markers.len() > MOST_MARKERS {
-        listed.push(Fact::new("…", format!("{} more", markers.len() - MOST_MARKERS)));
+        listed.push(OutlineEntry::new("…", format!("{} more", markers.len() - MOST_MARKERS)));
     }
-    facts.push(Fact {
-        name: "markers".into(),
-        value: markers.len().to_string(),
-        children: listed,
-    });
+    facts.push(OutlineEntry::new("markers", markers.len()).above(listed));
     facts
 }
 
-fn curve(curve: CurveView<'_>) -> Fact {
+fn curve(curve: CurveView<'_>) -> OutlineEntry {
     let keys = curve.len();
     let ends = || {
         let mut stored = curve.stored();
@@ -60,13 +52,19 @@ fn curve(curve: CurveView<'_>) -> Fact {
         let known = WRAP_MODES.iter().find(|(number, _)| *number == mode);
         known.map_or_else(|| mode.to_string(), |(_, word)| (*word).to_owned())
     });
-    Fact::new(
-        curve.name().to_string(),
-        format!(
-            "at byte {:#x}, {keys} × {} bytes{}; {before} before, {after} after",
-            curve.place().offset,
-            curve.key_size().bytes(),
-            ends().unwrap_or_default()
-        ),
-    )
+    let told = format!(
+        "at byte {:#x}, {keys} × {} bytes{}; {before} before, {after} after",
+        curve.place().offset,
+        curve.key_size().bytes(),
+        ends().unwrap_or_default()
+    );
+    let entry = OutlineEntry::new(curve.name().to_string(), told);
+    // Time, value and what is stored of tangents, all of them numbers of four bytes.
+    let numbers = curve.key_size().bytes() / 4 - 1;
+    let values = StoredValues::keyed(StoredNumber::F32, StoredNumber::F32, numbers, curve.stored_range());
+    OutlineEntry {
+        place: Some(curve.place().offset as usize..values.place().end.max(curve.place().offset as usize)),
+        values: Some(values),
+        ..entry
+    }
 }

@@ -2,13 +2,12 @@
 
 use super::document::NUMBERS;
 use super::{Bone, Document, Kind};
-use crate::facts::list;
+use crate::outline::{OutlineEntry, StoredNumber, StoredValues, list};
 use castview_base::core::Element;
-use castview_base::scene::Fact;
 use std::ops::Range;
 
 /// The file as it is stored, for people.
-pub fn outline(document: &Document) -> Vec<Fact> {
+pub fn outline(document: &Document) -> Vec<OutlineEntry> {
     let header = document.header();
     let text = |range: &Range<usize>| String::from_utf8_lossy(&document.bytes()[range.clone()]).into_owned();
     let kind = |stored: u8| match Kind::of(stored) {
@@ -18,17 +17,18 @@ pub fn outline(document: &Document) -> Vec<Fact> {
     let modifier = |modifier: &super::Modifier| {
         let bone = document.bones().get(modifier.bone as usize);
         let name = bone.map_or_else(String::new, |bone| text(&bone.name));
-        Fact::new(format!("bone {} {name}", modifier.bone), kind(modifier.kind))
+        let entry = OutlineEntry::new(format!("bone {} {name}", modifier.bone), kind(modifier.kind));
+        entry.from(modifier.at).linked("bones", modifier.bone.into())
     };
     let mut facts = vec![
-        Fact::new("version", 1),
-        Fact::new("header size", header.size),
-        Fact::new("type", kind(header.kind)),
-        Fact::new("flags", header.flags),
-        Fact::new("presence", format!("{:#010b}", header.presence)),
-        Fact::new("properties", header.properties),
-        Fact::new("frame rate", header.rate),
-        Fact::new("frames", header.frames),
+        OutlineEntry::new("version", 1),
+        OutlineEntry::new("header size", header.size),
+        OutlineEntry::new("type", kind(header.kind)),
+        OutlineEntry::new("flags", header.flags),
+        OutlineEntry::new("presence", format!("{:#010b}", header.presence)),
+        OutlineEntry::new("properties", header.properties),
+        OutlineEntry::new("frame rate", header.rate),
+        OutlineEntry::new("frames", header.frames),
         list(
             "modifiers",
             header.modifiers.into(),
@@ -45,21 +45,19 @@ pub fn outline(document: &Document) -> Vec<Fact> {
             document
                 .notes()
                 .iter()
-                .map(|note| Fact::new(text(&note.name), format!("frame {}", note.frame))),
+                .map(|note| OutlineEntry::new(text(&note.name), format!("frame {}", note.frame)).at(note.name.clone())),
         ),
     ];
     if let Some(custom) = document.custom() {
-        facts.push(Fact::new(
-            "custom block",
-            format!("{} bytes at byte {:#x}", custom.len(), custom.start),
-        ));
+        let told = format!("{} bytes at byte {:#x}", custom.len(), custom.start);
+        facts.push(OutlineEntry::new("custom block", told).at(custom));
     }
     facts
 }
 
-fn bone(document: &Document, bone: &Bone, name: String) -> Fact {
+fn bone(document: &Document, bone: &Bone, name: String) -> OutlineEntry {
     let header = document.header();
-    let mut children = vec![Fact::new("flags", bone.flags)];
+    let mut children = vec![OutlineEntry::new("flags", bone.flags)];
     for (part, word) in ["locations", "rotations", "scales"].into_iter().enumerate() {
         let (keys, size) = (bone.keys[part], header.key_size(part));
         if header.presence & (1 << part) == 0 {
@@ -83,14 +81,15 @@ fn bone(document: &Document, bone: &Bone, name: String) -> Fact {
             1 => format!(", {}", key(0)),
             count => format!(", {} to {}", key(0), key(count - 1)),
         };
-        children.push(Fact::new(
-            word,
-            format!("at byte {:#x}, {} × {size} bytes{ends}", keys.at, keys.count),
-        ));
+        let told = format!("at byte {:#x}, {} × {size} bytes{ends}", keys.at, keys.count);
+        let number = match header.number_size() {
+            8 => StoredNumber::F64,
+            _ => StoredNumber::F32,
+        };
+        let range = keys.at..keys.at + keys.count as usize * size;
+        let values = StoredValues::keyed(StoredNumber::of(header.frame_width()), number, NUMBERS[part], range);
+        children.push(OutlineEntry::new(word, told).with_values(values));
     }
-    Fact {
-        name,
-        value: format!("at byte {:#x}", bone.at),
-        children,
-    }
+    let told = format!("at byte {:#x}", bone.at);
+    OutlineEntry::new(name, told).from(bone.at).above(children)
 }

@@ -1,13 +1,13 @@
 //! An SEModel as it is stored, for people: its header, and a line for each bone, mesh and material.
 
 use super::{Document, Mesh};
-use crate::facts::list;
+use crate::UintWidth;
+use crate::outline::{OutlineEntry, StoredNumber, StoredValues, list};
 use castview_base::core::Element;
-use castview_base::scene::Fact;
 use std::ops::Range;
 
 /// The file as it is stored, for people.
-pub fn outline(document: &Document) -> Vec<Fact> {
+pub fn outline(document: &Document) -> Vec<OutlineEntry> {
     let header = document.header();
     let text = |range: &Range<usize>| String::from_utf8_lossy(&document.bytes()[range.clone()]).into_owned();
     let bones = document.bones();
@@ -16,7 +16,10 @@ pub fn outline(document: &Document) -> Vec<Fact> {
             Some(parent) => format!("{} ({})", bone.parent, text(&parent.name)),
             None => bone.parent.to_string(),
         };
-        let mut children = vec![Fact::new("flags", bone.flags), Fact::new("parent", parent)];
+        let mut children = vec![
+            OutlineEntry::new("flags", bone.flags),
+            OutlineEntry::new("parent", parent).linked("bones", bone.parent.into()),
+        ];
         let size = header.bone_size();
         let numbers = document.bytes()[bone.at + 5..bone.at + size]
             .chunks_exact(4)
@@ -31,33 +34,31 @@ pub fn outline(document: &Document) -> Vec<Fact> {
             for (name, count) in names.iter().filter(|_| header.bone_presence & bit != 0) {
                 let (values, after) = rest.split_at(*count);
                 let values: Vec<String> = values.iter().map(f32::to_string).collect();
-                children.push(Fact::new(*name, values.join(" ")));
+                children.push(OutlineEntry::new(*name, values.join(" ")));
                 rest = after;
             }
         }
-        Fact {
-            name: text(&bone.name),
-            value: format!("at byte {:#x}", bone.at),
-            children,
-        }
+        let told = format!("at byte {:#x}", bone.at);
+        OutlineEntry::new(text(&bone.name), told)
+            .at(bone.at..bone.at + size)
+            .above(children)
     };
     let material = |material: &super::Material| {
         let images = ["diffuse", "normal", "specular"].iter().zip(&material.images);
-        let mut children = vec![Fact::new("simple", material.simple)];
-        children.extend(images.map(|(name, image)| Fact::new(*name, text(image))));
-        Fact {
-            name: text(&material.name),
-            value: format!("at byte {:#x}", material.name.start),
-            children,
-        }
+        let mut children = vec![OutlineEntry::new("simple", material.simple)];
+        children.extend(images.map(|(name, image)| OutlineEntry::new(*name, text(image)).at((*image).clone())));
+        let told = format!("at byte {:#x}", material.name.start);
+        OutlineEntry::new(text(&material.name), told)
+            .from(material.name.start)
+            .above(children)
     };
     let meshes = document.meshes().iter().enumerate();
     let mut facts = vec![
-        Fact::new("version", 1),
-        Fact::new("header size", header.size),
-        Fact::new("presence", format!("{:#010b}", header.presence)),
-        Fact::new("bone presence", format!("{:#010b}", header.bone_presence)),
-        Fact::new("mesh presence", format!("{:#010b}", header.mesh_presence)),
+        OutlineEntry::new("version", 1),
+        OutlineEntry::new("header size", header.size),
+        OutlineEntry::new("presence", format!("{:#010b}", header.presence)),
+        OutlineEntry::new("bone presence", format!("{:#010b}", header.bone_presence)),
+        OutlineEntry::new("mesh presence", format!("{:#010b}", header.mesh_presence)),
         list("bones", header.counts[0], bones.iter().map(bone)),
         list(
             "meshes",
@@ -67,38 +68,44 @@ pub fn outline(document: &Document) -> Vec<Fact> {
         list("materials", header.counts[2], document.materials().iter().map(material)),
     ];
     if let Some(custom) = document.custom() {
-        facts.push(Fact::new(
-            "custom block",
-            format!("{} bytes at byte {:#x}", custom.len(), custom.start),
-        ));
+        let told = format!("{} bytes at byte {:#x}", custom.len(), custom.start);
+        facts.push(OutlineEntry::new("custom block", told).at(custom));
     }
     facts
 }
 
-fn mesh(document: &Document, at: usize, mesh: &Mesh) -> Fact {
-    let mut children = vec![Fact::new("flags", mesh.flags)];
+fn mesh(document: &Document, at: usize, mesh: &Mesh) -> OutlineEntry {
+    let mut children = vec![OutlineEntry::new("flags", mesh.flags)];
+    let bone = StoredNumber::of(document.bone_width());
+    let corner = StoredNumber::of(UintWidth::of(mesh.vertices));
+    let packed = |number, width, range: &Range<usize>| StoredValues::packed(number, width, range.clone());
     let arrays = [
-        ("positions", &mesh.positions),
-        ("UVs", &mesh.uvs),
-        ("normals", &mesh.normals),
-        ("colors", &mesh.colors),
-        ("weights", &mesh.weights),
-        ("faces", &mesh.corners),
+        ("positions", packed(StoredNumber::F32, 3, &mesh.positions)),
+        ("UVs", packed(StoredNumber::F32, 2, &mesh.uvs)),
+        ("normals", packed(StoredNumber::F32, 3, &mesh.normals)),
+        ("colors", packed(StoredNumber::U8, 4, &mesh.colors)),
+        (
+            "weights",
+            StoredValues::keyed(bone, StoredNumber::F32, 1, mesh.weights.clone()),
+        ),
+        ("faces", packed(corner, 3, &mesh.corners)),
     ];
-    let there = arrays.into_iter().filter(|(_, range)| !range.is_empty());
-    children
-        .extend(there.map(|(name, range)| Fact::new(name, format!("bytes {:#x} to {:#x}", range.start, range.end))));
+    let there = arrays.into_iter().filter(|(_, values)| values.count > 0);
+    children.extend(there.map(|(name, values)| {
+        let place = values.place();
+        let told = format!("bytes {:#x} to {:#x}", place.start, place.end);
+        OutlineEntry::new(name, told).with_values(values)
+    }));
     let materials = document.bytes()[mesh.materials.clone()].chunks_exact(4);
     let materials: Vec<String> = materials
         .map(|number| (<u32 as Element>::from_le(number) as i32).to_string())
         .collect();
-    children.push(Fact::new("materials", materials.join(" ")));
-    Fact {
-        name: format!("mesh {at}"),
-        value: format!(
-            "at byte {:#x}, {} vertices, {} faces, {} UV layers, {} influences a vertex",
-            mesh.at, mesh.vertices, mesh.faces, mesh.layers, mesh.influences
-        ),
-        children,
-    }
+    children.push(OutlineEntry::new("materials", materials.join(" ")).at(mesh.materials.clone()));
+    let told = format!(
+        "at byte {:#x}, {} vertices, {} faces, {} UV layers, {} influences a vertex",
+        mesh.at, mesh.vertices, mesh.faces, mesh.layers, mesh.influences
+    );
+    OutlineEntry::new(format!("mesh {at}"), told)
+        .from(mesh.at)
+        .above(children)
 }

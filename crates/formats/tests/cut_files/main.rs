@@ -3,6 +3,7 @@
 
 mod gltf_files;
 mod layout;
+mod outlines;
 mod recordings;
 mod shapes;
 

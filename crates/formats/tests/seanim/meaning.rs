@@ -1,9 +1,9 @@
 //! Good files, by docs/formats/seanim.md §2 to §4.
 
 use super::{Anim, Bone, clean, everything, frames, rotations, scalars, told};
-use castview_base::core::{Options, Stream, UintStream};
+use castview_base::core::{Stream, UintStream};
 use castview_base::scene::{CurveMode, Keys, Model, Property, Values};
-use castview_formats::{Request, import, outline};
+use castview_formats::{Request, import, seanim};
 use castview_motion::animation::{Layer, Motion, Pose, bind, evaluate};
 use castview_testkit::se::model;
 use glam::{Quat, Vec3};
@@ -292,8 +292,8 @@ fn delta_names_the_bone_that_carries_the_model() {
 
 #[test]
 fn what_is_stored_is_listed() {
-    let facts = outline(everything().bytes().into(), &Options::NONE, &mut Default::default());
-    let facts = facts.expect("it opens").expect("facts");
+    let facts = seanim::read(everything().bytes().into(), &mut Default::default());
+    let facts = seanim::outline(&facts.expect("it opens"));
     let find = |name: &str| facts.iter().find(|fact| fact.name == name).expect("that fact");
     assert_eq!(
         (find("type").value.as_str(), find("frames").value.as_str()),

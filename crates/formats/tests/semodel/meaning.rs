@@ -3,7 +3,7 @@
 use super::{Bone, Material, Mesh, Model, clean, everything, opened_with, row};
 use castview_base::core::{Options, Stored, UintStream, UpAxis};
 use castview_base::scene::{ColorLayer, Skinning, SlotSource};
-use castview_formats::{outline, semodel};
+use castview_formats::semodel;
 use glam::{Quat, Vec3};
 
 #[test]
@@ -253,8 +253,8 @@ fn what_is_not_there_is_left_out_and_what_is_unknown_is_passed() {
         (model.materials[0].name.as_str(), model.materials[0].slots.len()),
         ("plain", 0)
     );
-    let facts = outline(file.bytes().into(), &Options::NONE, &mut Default::default());
-    let facts = facts.expect("it opens").expect("facts");
+    let facts = semodel::read(file.bytes().into(), &mut Default::default());
+    let facts = semodel::outline(&facts.expect("it opens"));
     assert!(
         facts
             .iter()
@@ -269,8 +269,8 @@ fn what_is_not_there_is_left_out_and_what_is_unknown_is_passed() {
 
 #[test]
 fn what_is_stored_is_listed() {
-    let facts = outline(everything().bytes().into(), &Options::NONE, &mut Default::default());
-    let facts = facts.expect("it opens").expect("facts");
+    let facts = semodel::read(everything().bytes().into(), &mut Default::default());
+    let facts = semodel::outline(&facts.expect("it opens"));
     let find = |name: &str| facts.iter().find(|fact| fact.name == name).expect("that fact");
     assert_eq!(
         (find("bones").value.as_str(), find("meshes").value.as_str()),

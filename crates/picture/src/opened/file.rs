@@ -1,7 +1,7 @@
 //! One file as the loader hands it over, and what was decided about it on the way.
 
 use super::{FileKey, Instances, Outside, StandsFor, TextureEntry};
-use castview_base::core::{Choice, Diagnostics, Options};
+use castview_base::core::{Choice, Diagnostics, Options, SharedBytes};
 use castview_base::scene::{Model, Scene};
 use castview_motion::animation::PackedKeys;
 use castview_motion::deform::ReachBoxes;
@@ -20,6 +20,8 @@ pub struct OpenedFile {
     pub name: String,
     /// Path of the file, spelled so that it can be opened.
     pub location: String,
+    /// The bytes of the file itself, which its arrays mostly share; empty where nobody keeps them.
+    pub bytes: SharedBytes,
     /// Its content.
     pub scene: Arc<Scene>,
     /// Reports about it, in the order of its reader.
@@ -67,6 +69,7 @@ impl OpenedFile {
             key,
             name: name.into(),
             location: String::new(),
+            bytes: SharedBytes::default(),
             reach: Self::reach_of(&scene),
             keys: Vec::new(),
             scene: Arc::new(scene),

@@ -1,7 +1,7 @@
 //! Memory that an opened file takes, as a number of bytes: each array and each file that is held, once.
 
 use super::OpenedFile;
-use castview_base::core::{Element, Stream, UintStream};
+use castview_base::core::{Element, SharedBytes, Stream, UintStream};
 use castview_base::scene::{ColorLayer, Keys, Mesh, Scene, Values};
 use std::collections::HashMap;
 
@@ -76,16 +76,22 @@ impl Arrays {
 
 /// Bytes in memory: the arrays of `scene` and the files behind them.
 pub fn held_bytes(scene: &Scene) -> u64 {
+    held_with(scene, &SharedBytes::default())
+}
+
+/// The same with `bytes`, which count once if arrays lie in them.
+fn held_with(scene: &Scene, bytes: &SharedBytes) -> u64 {
     let mut arrays = Arrays::default();
     arrays.scene(scene);
+    arrays.keep((bytes.as_ptr() as usize, bytes.len()));
     arrays.0.into_values().fold(0, u64::saturating_add)
 }
 
 impl OpenedFile {
-    /// Bytes in memory: the scene, the files behind its arrays, and its packed keys. Images of textures and names are not counted.
+    /// Bytes in memory: the scene, the file itself and those behind its arrays, and its packed keys. Images of textures and names are not counted.
     pub fn held_bytes(&self) -> u64 {
         let keys = self.keys.iter().flatten().map(|keys| keys.bytes() as u64);
-        keys.fold(held_bytes(&self.scene), u64::saturating_add)
+        keys.fold(held_with(&self.scene, &self.bytes), u64::saturating_add)
     }
 }
 

@@ -167,6 +167,7 @@ fn opened(file: &OpenFile) -> OpenedFile {
         key: file.key,
         name: file.name.clone(),
         location: file.location.clone(),
+        bytes: file.bytes.clone(),
         scene: file.scene.clone(),
         diagnostics: file.diagnostics.clone(),
         textures: file.textures.clone(),

@@ -118,6 +118,11 @@ impl Session {
                 self.close_dialog();
                 vec![match wants {
                     DialogFor::Diagnostics => Effect::SaveDiagnosticsIn { folder, name },
+                    DialogFor::Vertices(model, mesh) => Effect::SaveVerticesIn {
+                        folder,
+                        name,
+                        of: (model, mesh),
+                    },
                     DialogFor::Export => Effect::ExportIn { folder, name },
                     _ => Effect::SavePictureIn { folder, name },
                 }]

@@ -3,7 +3,8 @@
 use super::order::{FileFilter, Shown};
 use super::recent::Recent;
 use super::resume::Resume;
-use castview_base::core::TextureIndex;
+use castview_base::core::{MeshIndex, TextureIndex};
+use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, FolderList, Places};
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -80,12 +81,17 @@ pub enum DialogFor {
     Diagnostics,
     /// Where pictures are exported to.
     Export,
+    /// Where the vertices of a mesh are saved as a table.
+    Vertices(PlacedKey, MeshIndex),
 }
 
 impl DialogFor {
     /// Whether a file is written: its name is typed.
     pub fn saves(self) -> bool {
-        matches!(self, Self::Picture | Self::Diagnostics | Self::Export)
+        matches!(
+            self,
+            Self::Picture | Self::Diagnostics | Self::Export | Self::Vertices(..)
+        )
     }
 }
 

@@ -70,6 +70,22 @@ pub(super) const COMMANDS: &[Command] = &[
         |s| s.window.page == Some(Page::Trouble),
     ),
     switch(
+        "document_page",
+        "The file itself",
+        Help,
+        &[ctrl("B")],
+        || Action::Window(WindowAction::ToggleFile),
+        |s| s.window.page == Some(Page::Document),
+    ),
+    switch(
+        "vertex_table",
+        "Table of vertices",
+        Help,
+        &[ctrl("T")],
+        || Action::Window(WindowAction::TogglePage(Page::Vertices)),
+        |s| s.window.page == Some(Page::Vertices),
+    ),
+    switch(
         "notices",
         "Notices",
         Help,

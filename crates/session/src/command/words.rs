@@ -83,6 +83,14 @@ const WORDS: &[(&str, &str)] = &[
         "compare_page",
         "diff, differences, compare files, what changed, versions",
     ),
+    (
+        "document_page",
+        "bytes, hex, hex dump, document, nodes, properties, raw data, offsets, hashes, binary, show in file, inspect file, dump",
+    ),
+    (
+        "vertex_table",
+        "spreadsheet, geometry spreadsheet, component editor, vertex list, positions, csv, export vertices, weights table",
+    ),
     ("focus_curves", "select curves by keyboard"),
     ("fit_curves", "frame curves, view all curves"),
     ("fit_values", "normalize curves, fit values"),

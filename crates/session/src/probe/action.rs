@@ -12,6 +12,8 @@ pub enum ProbeAction {
     Pin(Spot),
     /// That vertex of a mesh, where its model first stands.
     PinVertex(PlacedKey, MeshIndex, u32),
+    /// Ask where, and write the vertices of a mesh as a table.
+    SaveVertices(PlacedKey, MeshIndex),
     /// List and mark the vertices of a mesh that have so many influences; again: no more.
     ListInfluences(PlacedKey, MeshIndex, usize),
     /// The one of that number.

@@ -16,6 +16,7 @@ pub(crate) mod marks;
 pub(crate) mod measure;
 pub(crate) mod state;
 pub(crate) mod stored;
+pub(crate) mod table;
 pub(crate) mod text;
 pub(crate) mod vertex;
 pub(crate) mod way;
@@ -64,6 +65,7 @@ pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Eff
             }
         }),
         ProbeAction::ClearMeasures => session.edits.edit_measures(Vec::clear),
+        ProbeAction::SaveVertices(model, mesh) => return vec![Effect::SaveVertices(model, mesh)],
         ProbeAction::HoverLayout(spots) => session.hover_layout(spots),
         ProbeAction::HoverSurface(spot) => session.hover_surface(spot),
     }

@@ -466,6 +466,7 @@ impl Opening {
             key: file.key,
             name: file.name,
             location: file.location,
+            bytes: file.bytes,
             scene: file.scene.clone(),
             diagnostics: file.diagnostics,
             textures: file.textures,

@@ -2,7 +2,7 @@
 
 use super::textures::lost::Lost;
 use crate::{ClipKey, Placed, Selected};
-use castview_base::core::Diagnostics;
+use castview_base::core::{Diagnostics, SharedBytes};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::PackedKeys;
 use castview_picture::opened::{Decided, FileKey, Instances, Outside, StandsFor, TextureEntry, TextureState};
@@ -29,6 +29,8 @@ pub struct OpenFile {
     pub name: String,
     /// Where it came from, spelled so that it can be opened again; empty for standard input and the built-in demo.
     pub location: String,
+    /// The bytes of the file itself; empty where nobody keeps them.
+    pub bytes: SharedBytes,
     pub scene: Arc<Scene>,
     pub diagnostics: Arc<Diagnostics>,
     /// One per texture reference of the scene.

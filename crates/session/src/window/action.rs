@@ -1,6 +1,6 @@
 //! Actions on the window around the view.
 
-use crate::{Binding, DockTab, LengthUnit, Motion, Page, Readout, Selected, Switches};
+use crate::{Binding, DockTab, FilePlace, LengthUnit, Motion, Page, Readout, Selected, Switches};
 
 /// Panels, pages, the keyboard, and what only the window can do.
 #[derive(Clone, Debug, PartialEq)]
@@ -33,6 +33,10 @@ pub enum WindowAction {
     PreferAdapter(Option<String>),
     /// Opens the page, or closes it if it is the open one.
     TogglePage(Page),
+    /// Opens the page of the file at these bytes.
+    ShowInFile(FilePlace),
+    /// Opens the page of the file at the bytes of what is selected, or closes it.
+    ToggleFile,
     /// The command of this name was chosen in the palette.
     NoteCommand(&'static str),
     /// The command of this name, which switches something, was run in the palette; what was on before. If that changed what is kept from one

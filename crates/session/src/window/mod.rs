@@ -1,7 +1,7 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
 use crate::apply::quiet;
-use crate::{Action, Change, Effect, Notice, Preferences, Session, WindowAction};
+use crate::{Action, Change, Effect, FilePlace, Notice, Page, Preferences, Session, WindowAction};
 
 pub(crate) mod action;
 pub(crate) mod binding;
@@ -81,6 +81,14 @@ impl Session {
             WindowAction::PreferAdapter(name) => vec![Effect::PreferAdapter(name)],
             WindowAction::TogglePage(page) => quiet(|| self.window.toggle_page(page)),
             WindowAction::TellNeed(name) => self.need_notice(name).into_iter().collect(),
+            WindowAction::ShowInFile(place) => quiet(|| self.window.show_in_file(place)),
+            WindowAction::ToggleFile => quiet(|| match self.window.page {
+                Some(Page::Document) => self.window.toggle_page(Page::Document),
+                _ => {
+                    self.window.in_file = self.edits.selected.map(FilePlace::Item);
+                    self.window.page = Some(Page::Document);
+                }
+            }),
             WindowAction::TellSwitched(name, before) => self.switched_notice(name, &before).into_iter().collect(),
             WindowAction::NoteCommand(name) => quiet(|| self.preferences.window.note_command(name)),
             WindowAction::FocusPanel { forward } => vec![Effect::FocusPanel { forward }],

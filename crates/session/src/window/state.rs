@@ -1,6 +1,7 @@
 //! The kept state of the window around the view.
 
-use crate::Selected;
+use crate::{ClipKey, Selected};
+use castview_picture::opened::FileKey;
 use serde::{Deserialize, Serialize};
 
 /// Shown parts of the window, for this run alone.
@@ -12,6 +13,8 @@ pub struct WindowState {
     pub uv_layout: bool,
     /// The page that lies over the window.
     pub page: Option<Page>,
+    /// The place that the page of the file was last asked for.
+    pub in_file: Option<FilePlace>,
     /// Whether the system prefers the light theme, for [`Theme::System`].
     pub system_is_light: bool,
     /// The system asks for less motion, for [`Motion::System`].
@@ -20,6 +23,17 @@ pub struct WindowState {
     pub drop_hint: Option<String>,
     /// The bone that the files would hang on.
     pub drop_onto: Option<Selected>,
+}
+
+/// Something whose bytes the page of the file shows.
+#[derive(Clone, Debug, PartialEq)]
+pub enum FilePlace {
+    /// A thing of the file.
+    Item(Selected),
+    /// Bytes of an open file: the first one, and how many.
+    Bytes(FileKey, usize, usize),
+    /// A notification of a clip, by its name.
+    Note(ClipKey, String),
 }
 
 /// Lists of the left panel.
@@ -53,6 +67,10 @@ pages! {
     Diagnostics,
     /// Mistakes of the models and the active clip.
     Trouble,
+    /// The document of a file, and its bytes.
+    Document,
+    /// The vertices of a mesh.
+    Vertices,
     /// Every texture of every file, and where it was looked for.
     Textures,
     /// Differences of two files.

@@ -71,7 +71,8 @@ fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
 
 fn geometry(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
     let mesh = &placed.model().meshes[index.get()];
-    fact(ui, "vertices", words::grouped(mesh.vertex_count() as u64));
+    let count = words::grouped(mesh.vertex_count() as u64);
+    shown_by(ui, session, ("vertices", &count, "vertex_table"), actions);
     fact(ui, "triangles", words::grouped(mesh.triangle_count() as u64));
     fact(
         ui,

@@ -1,9 +1,10 @@
-//! Pages that open over the window: matching, textures, differences, warnings, trouble, keys, events, folders, about, the file dialog.
+//! Pages that open over the window: matching, textures, differences, documents, vertices, warnings, trouble, keys, events, folders, about, the file dialog.
 
 pub mod about;
 pub mod allowed_folders;
 pub mod compare;
 pub mod diagnostics;
+pub mod document;
 pub mod export;
 pub mod export_models;
 pub mod file_dialog;
@@ -14,3 +15,4 @@ pub mod settings;
 pub mod shortcuts;
 pub mod textures;
 pub mod trouble;
+pub mod vertices;

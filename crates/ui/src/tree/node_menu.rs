@@ -6,8 +6,8 @@ use castview_base::core::{BoneIndex, MeshIndex};
 use castview_picture::PlacedKey;
 use castview_session::view;
 use castview_session::{
-    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, ModeScope, PlaybackAction, Refusal, Selected,
-    SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
+    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, FilePlace, ModeScope, PlaybackAction, Refusal,
+    Selected, SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
 };
 use egui::Ui;
 
@@ -75,6 +75,11 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         ];
         menu.entry("Frame", &key_of("frame_selection"), &frame);
     }
+    menu.entry(
+        "Show in the file",
+        &key_of("document_page"),
+        &[Action::Window(WindowAction::ShowInFile(FilePlace::Item(item)))],
+    );
     menu.entry("Copy name", "", &[Action::Window(WindowAction::Copy(name.to_owned()))]);
 }
 

@@ -5,7 +5,7 @@ mod scan;
 mod schema;
 
 pub(super) use repair::JsonCut;
-pub(super) use scan::Offsets;
+pub(super) use scan::{Offsets, value_end};
 pub(super) use schema::*;
 
 use super::GltfError;

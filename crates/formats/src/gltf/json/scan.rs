@@ -213,6 +213,25 @@ fn string_end(text: &[u8], at: usize) -> usize {
     text.len()
 }
 
+/// Behind the list or object that begins at `at`; where the text ends first, its end.
+pub(in crate::gltf) fn value_end(text: &[u8], at: usize) -> usize {
+    let (mut at, mut depth) = (at, 0usize);
+    while at < text.len() {
+        match text[at] {
+            b'{' | b'[' => depth += 1,
+            b'}' | b']' if depth <= 1 => return at + 1,
+            b'}' | b']' => depth -= 1,
+            b'"' => {
+                at = string_end(text, at);
+                continue;
+            }
+            _ => {}
+        }
+        at += 1;
+    }
+    text.len()
+}
+
 /// Both from 1, as parsers count them.
 pub(super) fn line_and_column(text: &[u8], at: usize) -> (usize, usize) {
     let before = &text[..at.min(text.len())];

@@ -8,7 +8,8 @@ use crate::kit::words;
 use castview_base::core::json_number;
 use castview_session::probe;
 use castview_session::{
-    Action, Pin, ProbeAction, Selected, SelectionAction, Session, VertexFacts, WindowAction, mesh_name,
+    Action, FilePlace, Pin, ProbeAction, Selected, SelectionAction, Session, StoredPlace, VertexFacts, WindowAction,
+    mesh_name,
 };
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
@@ -80,8 +81,20 @@ fn one(ui: &mut Ui, session: &Session, pin: &Pin, facts: &VertexFacts<'_>, actio
     dim_line(ui, "In the file");
     for part in &facts.stored {
         let words = part.place.words();
-        fact_with(ui, &part.stream, |ui| {
-            copied(ui, &words, &words, "Where the file has it", actions)
+        let own = match part.place {
+            StoredPlace::At {
+                file: None,
+                offset,
+                len,
+            } => Some((offset, len)),
+            _ => None,
+        };
+        fact_with(ui, &part.stream, |ui| match own {
+            Some((offset, len)) => {
+                let place = FilePlace::Bytes(facts.placed.file, offset, len);
+                in_file(ui, (&part.stream, &words), place, actions);
+            }
+            None => copied(ui, &words, &words, "Where the file has it", actions),
         });
     }
 }
@@ -227,6 +240,17 @@ fn numbers(ui: &mut Ui, label: &str, what: &str, values: &[f32], decimals: Optio
     fact_with(ui, label, |ui| {
         copied(ui, &words.join("  "), &exact.join(" "), what, actions)
     });
+}
+
+/// Bytes of the file; a click shows them there.
+fn in_file(ui: &mut Ui, (stream, words): (&str, &str), place: FilePlace, actions: &mut Vec<Action>) {
+    let text = RichText::new(words).text_style(TextStyle::Monospace).size(size::SMALL);
+    let response = ui.add(Button::new(text.color(theme::of(ui).accent)).frame(false).truncate());
+    response.widget_info(|| WidgetInfo::labeled(Role::Button, true, format!("Show {stream} in the file: {words}")));
+    let tip = format!("Where the file has it\n{words}\nClick to show the bytes");
+    if response.on_hover_text(tip).clicked() {
+        actions.push(Action::Window(WindowAction::ShowInFile(place)));
+    }
 }
 
 fn copied(ui: &mut Ui, shown: &str, exact: &str, what: &str, actions: &mut Vec<Action>) {

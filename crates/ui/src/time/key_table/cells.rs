@@ -6,6 +6,7 @@
 use crate::kit::words;
 use castview_base::core::json_number;
 use castview_base::scene::{Interpolation, KeyByte, Scene, TangentWeights, Tangents, Track, Values};
+use castview_picture::opened::FileKey;
 
 /// Content of a column; components of a rotation count from 0 for x.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -30,6 +31,8 @@ pub enum Column {
 #[derive(Clone, Copy)]
 pub struct KeyedCell<'a> {
     pub track: &'a Track,
+    /// The file of the clip.
+    pub file: FileKey,
     /// The scene of the clip, and which of its clips and tracks it is.
     pub scene: &'a Scene,
     pub clip: usize,
@@ -271,6 +274,7 @@ mod tests {
 
     fn keyed<'a>(track: &'a Track, scene: &'a Scene) -> KeyedCell<'a> {
         KeyedCell {
+            file: FileKey(1),
             track,
             scene,
             clip: 0,

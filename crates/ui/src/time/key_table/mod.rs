@@ -44,6 +44,7 @@ pub fn show(ui: &mut Ui, session: &Session, table: &mut KeyTable, actions: &mut 
     let shown = chosen.and_then(|channel| {
         let track = KeyedCell {
             track: clip.tracks.get(channel.track)?,
+            file: entry.key.file,
             scene: &entry.scene,
             clip: entry.key.clip.get(),
             index: channel.track,

@@ -5,7 +5,7 @@ use super::state::{self, KeyTable, Playhead};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use castview_base::scene::Track;
-use castview_session::{Action, Session, WindowAction};
+use castview_session::{Action, FilePlace, Session, WindowAction};
 use egui::accesskit::Role;
 use egui::{
     Align2, FontId, Rect, Response, ScrollArea, Sense, Stroke, TextStyle, Ui, UiBuilder, WidgetInfo, pos2, vec2,
@@ -222,6 +222,13 @@ fn menu(ui: &mut Ui, table: &KeyTable, keyed: &KeyedCell<'_>, key: usize, action
     if control::entry(ui, "Copy key", "", true, None) {
         let cells: Vec<String> = columns.iter().map(exact).collect();
         actions.push(Action::Window(WindowAction::Copy(cells.join("\t"))));
+    }
+    let own = keyed.byte(key).ok().filter(|place| place.of.is_none());
+    if control::entry(ui, "Show in the file", "", own.is_some(), None)
+        && let Some(place) = own
+    {
+        let place = FilePlace::Bytes(keyed.file, place.byte, 1);
+        actions.push(Action::Window(WindowAction::ShowInFile(place)));
     }
     let offset = exact(&Column::Offset);
     if control::entry(ui, "Copy byte offset", "", !offset.is_empty(), None) {

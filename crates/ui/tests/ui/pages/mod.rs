@@ -2,6 +2,8 @@
 
 mod allowed;
 pub mod browser;
+mod compare;
+mod document;
 mod export;
 mod export_models;
 mod library;
@@ -9,3 +11,4 @@ mod matching;
 mod settings;
 mod textures;
 mod trouble;
+mod vertices;

@@ -137,6 +137,7 @@ pub(super) fn any_of_probe() -> BoxedStrategy<ProbeAction> {
     any_of!(ProbeAction:
         Pin(spot: any_spot()),
         PinVertex(model: model(), mesh: mesh(), vertex: 0_u32..5),
+        SaveVertices(model: model(), mesh: mesh()),
         ListInfluences(model: model(), mesh: mesh(), influences: 0_usize..3),
         Remove(number: 0_u32..4),
         Clear,

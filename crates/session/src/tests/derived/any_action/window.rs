@@ -1,6 +1,6 @@
 //! Any action on the window around the view.
 
-use super::{any_selected, location, long_number, maybe, number};
+use super::{any_selected, clip, file, location, long_number, maybe, number};
 use crate::*;
 use castview_base::core::EulerOrder;
 use proptest::prelude::*;
@@ -23,6 +23,8 @@ pub(super) fn any_of_window() -> BoxedStrategy<WindowAction> {
         BindKeys(name: name(), keys: maybe(prop::collection::vec(any_binding(), 0..2))),
         PreferAdapter(name: maybe(location())),
         TogglePage(page: select(Page::ALL.to_vec())),
+        ShowInFile(place: any_file_place()),
+        ToggleFile,
         NoteCommand(name: name()),
         TellNeed(name: name()),
         TellSwitched(name: name(), before: Just(Box::new(crate::command::switches(&Session::default())))),
@@ -105,6 +107,14 @@ fn any_export() -> BoxedStrategy<ExportChoice> {
             },
         )
         .boxed()
+}
+
+fn any_file_place() -> BoxedStrategy<FilePlace> {
+    any_of!(FilePlace:
+        Item(item: any_selected()),
+        Bytes(file: file(), first: any::<usize>(), count: 0_usize..20),
+        Note(clip: clip(), name: location()),
+    )
 }
 
 /// Name of a command.
