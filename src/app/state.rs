@@ -184,6 +184,9 @@ impl App {
             .with_recent(store.load_recent())
             .with_gliding_camera();
         loader.set_consents(session.opening().all_consents().to_vec());
+        // The first picture wants its map, which is read while the window is opened.
+        let preset = session.preferences().look.environment.preset;
+        in_background(Box::new(move || drop(preset.map())));
         Self {
             proxy,
             stored_markers: session.edits().all_markers().clone(),

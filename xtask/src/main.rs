@@ -29,7 +29,9 @@ cargo xtask COMMAND
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
   fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
-  demo                        write assets/ anew (the demo creature, its clip and textures, the icon, the environments)
+  demo                        write assets/ anew (the demo creature, its clip and textures, the icon, tables of light)
+  environments                draw the built-in environments anew (assets/light); takes many minutes
+  environment-maps            make the maps of surfaces anew from the backgrounds that are there; takes a while
   pictures                    draw the pictures of README and guide anew (docs/pictures)
   help                        this page
 
@@ -55,7 +57,7 @@ fn main() -> ExitCode {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
         "release" | "dist" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny"
-        | "demo" | "pictures"
+        | "demo" | "environments" | "environment-maps" | "pictures"
             if !files.is_empty() =>
         {
             eprintln!("cargo xtask {command}: takes no {:?}\n\n{HELP}", files.join(" "));
@@ -69,7 +71,8 @@ fn main() -> ExitCode {
         "provide-windows" => windows::provide_alone(as_is),
         "check-macos" => checks::compile_for_macos(),
         "deny" => deny::run(),
-        "demo" => viewer::generate_demo(),
+        "demo" => viewer::generate_demo(&[]),
+        "environments" | "environment-maps" => viewer::generate_demo(&[command]),
         "pictures" => viewer::draw_pictures(),
         "help" | "--help" | "-h" => {
             println!("{HELP}");

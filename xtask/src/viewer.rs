@@ -52,9 +52,18 @@ fn picture(mut castview: Command, files: &[String]) -> ExitCode {
     code
 }
 
-/// Writes `assets/` anew. Its code needs castview itself, hence a program of its own behind a feature.
-pub fn generate_demo() -> ExitCode {
-    finish(cargo("run").args(["--locked", "--package", "xtask", "--bin", "demo", "--features", "demo"]))
+/// Writes `assets/` anew, or its environments. Its code needs castview itself, hence a program of its own behind a feature.
+pub fn generate_demo(arguments: &[&str]) -> ExitCode {
+    // Rays take hours where they are not optimised.
+    let profile = if arguments.is_empty() { "dev" } else { "release" };
+    let program = ["--locked", "--package", "xtask", "--bin", "demo", "--features", "demo"];
+    finish(
+        cargo("run")
+            .args(["--profile", profile])
+            .args(program)
+            .arg("--")
+            .args(arguments),
+    )
 }
 
 /// Draws the pictures of README and guide anew, as `docs/pictures/pictures.txt` lists them.

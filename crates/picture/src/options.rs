@@ -66,7 +66,7 @@ impl Environment {
     /// Returns the map that shading reads.
     pub fn map(&self) -> Arc<EnvironmentMap> {
         match self {
-            Self::Preset(preset) => Arc::new(preset.map()),
+            Self::Preset(preset) => preset.map(),
             Self::Image(map) => map.clone(),
         }
     }
@@ -218,6 +218,11 @@ impl Background {
     pub const LIGHT: Self = Self::Gradient {
         top: [0xfa, 0xfb, 0xfc],
         bottom: [0xe6, 0xe9, 0xee],
+    };
+    /// For the dark theme, behind models that are black by themselves.
+    pub const BEHIND_BLACK: Self = Self::Gradient {
+        top: [0x36, 0x3c, 0x46],
+        bottom: [0x31, 0x37, 0x40],
     };
 }
 

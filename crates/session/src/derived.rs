@@ -110,6 +110,15 @@ const DERIVED: &[Derived] = &[
         as_text: |session| format!("{:?}", Input::ALL.map(|input| session.has_input(input))),
     },
     Derived {
+        name: "albedo",
+        follows: Change::MODELS.or(Change::LOOKS),
+        is_early: true,
+        // Found when a picture is exposed by it.
+        make: |session| session.view.albedo = OnceLock::new(),
+        forget: Some(|session| session.view.albedo = OnceLock::new()),
+        as_text: |session| format!("{:?}", session.fitting_stops()),
+    },
+    Derived {
         name: "points of depth",
         follows: Change::MODELS.or(Change::POSES).or(Change::UP).or(Change::LOOKS),
         is_early: false,

@@ -3,16 +3,15 @@
 use super::probe::measure::marks::measure_marks;
 use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
-use crate::view::surfaces::posed_points;
+use crate::view::surfaces::{fitting, posed_points};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Fixture, FixtureKind};
-use castview_picture::{Background, Colors, Picture, PlacedModel, Selection};
+use castview_picture::{Colors, Picture, PlacedModel, Selection};
 use std::sync::Arc;
 
 impl Session {
     /// The picture that the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
-        let light = self.is_light();
         let mut camera = self.view.seen_camera();
         let steady = self.view.steady_bounds;
         camera.target += self.camera_travel();
@@ -30,10 +29,11 @@ impl Session {
             posed_bounds: self.posed_world_bounds(),
             camera,
             through_camera: self.view.look_through.is_some(),
-            background: self.preferences.look.environment.background(match light {
-                true => Background::LIGHT,
-                false => Background::DARK,
-            }),
+            background: self
+                .preferences
+                .look
+                .environment
+                .background(fitting::theme_background(self)),
             shading: self.view.shading,
             color_by: self.color_by(),
             longest: self.longest_of(self.color_by()),
@@ -82,6 +82,7 @@ impl Session {
             ..Picture::of(models)
         };
         self.preferences.look.environment.apply_to(&mut picture);
+        picture.exposure += self.fitting_stops();
         picture
     }
 

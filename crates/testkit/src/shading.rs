@@ -9,6 +9,9 @@ use glam::{Mat3, Quat, Vec3};
 use std::f32::consts::PI;
 use std::sync::Arc;
 
+/// Numbers of `mirrored_light` in `light.wgsl`, in the order of its lines; `fit.rs` of the tests of surfaces finds them.
+pub const MIRRORED: [f32; 5] = [1.05, 0.45, 6.75, 1.6, 0.6];
+
 /// A point of a surface whose maps are looked up; `n` and `v` of unit length.
 #[derive(Clone, Copy, Debug)]
 pub struct Point {
@@ -112,11 +115,16 @@ impl Lighting {
 
     /// The light that a surface mirrors, with the bent direction and the level of `light.wgsl`.
     pub fn mirrored_light(&self, p: &Point) -> Vec3 {
+        self.mirrored_by(p, MIRRORED)
+    }
+
+    /// The same with other numbers than [`MIRRORED`], as fits try them.
+    pub fn mirrored_by(&self, p: &Point, [of_f0, of_all, of_cosine, sharp, sharp_of_f0]: [f32; 5]) -> Vec3 {
         let (smooth, f0, n_v) = (1.0 - p.roughness, p.f0.max_element().min(1.0), p.n_v());
-        let bend = p.roughness * p.roughness * (1.0 + smooth * (f0 - 0.2 - 5.0 * smooth * n_v));
+        let bend = p.roughness * p.roughness * (1.0 + smooth * (of_f0 * f0 - of_all - of_cosine * smooth * n_v));
         let mirror = 2.0 * p.n.dot(p.v) * p.n - p.v;
         let toward = mirror.lerp(p.n, bend.clamp(0.0, 1.0)).normalize();
-        let sharper = (1.0 - n_v) * (smooth - 0.4 * f0);
+        let sharper = (1.0 - n_v) * (sharp * smooth - sharp_of_f0 * f0);
         self.mirrored(toward, level_of_roughness(p.roughness) - sharper)
     }
 

@@ -153,7 +153,7 @@ fn mirrored_share(n_v: f32, open: f32, roughness: f32) -> f32 {
 // The levels of the map are blurred for surfaces seen straight on. At grazing angles a rough surface mirrors light from nearer to its
 // normal, because nothing comes from below the surface, and from a smaller part of its surroundings. A small F0 weakens the first effect
 // and strengthens the second, as Fresnel's term favours grazing light. The numbers were fitted to the integral over the lobe of GGX in all
-// built-in environments. The lobe is longer than wide, a level is not: this error remains.
+// built-in environments (`crates/render/tests/surfaces/reference/fit.rs`). The lobe is longer than wide, a level is not: this error remains.
 fn mirrored_light(p: Point, n_v: f32) -> vec3f {
     let n = mirroring_normal(p);
     let mirror = reflect(-p.v, n);
@@ -164,8 +164,8 @@ fn mirrored_light(p: Point, n_v: f32) -> vec3f {
     }
     let f0 = saturate(largest(p.f0));
     let smoothness = 1.0 - p.roughness;
-    let bend = p.roughness * p.roughness * (1.0 + smoothness * (f0 - 0.2 - 5.0 * smoothness * n_v));
-    let sharper = (1.0 - n_v) * (smoothness - 0.4 * f0);
+    let bend = p.roughness * p.roughness * (1.0 + smoothness * (1.05 * f0 - 0.45 - 6.75 * smoothness * n_v));
+    let sharper = (1.0 - n_v) * (1.6 * smoothness - 0.6 * f0);
     return mirrored(mix(mirror, n, saturate(bend)), level - sharper);
 }
 

@@ -151,7 +151,8 @@ pub struct RenderArgs {
     #[arg(long, help_heading = "Models")]
     pub allow_empty: bool,
 
-    /// Environment that surrounds the model and lights it: studio, overcast, sunset, workshop, or an image of all directions (.hdr, .exr)
+    /// Environment that surrounds the model and lights it: studio, dark, overcast, sunset, workshop, city, or an image of all
+    /// directions (.hdr, .exr)
     /// [default: studio]
     #[arg(long, value_name = "NAME|FILE", value_parser = environment, help_heading = "Light and background")]
     pub environment: Option<EnvironmentWish>,

@@ -104,9 +104,14 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError
             of_view.map(files::path_of)
         }
     };
-    if let Some(path) = wanted {
-        let image = files::open_environment(&path)?;
-        arranged.session.receive(Message::EnvironmentLoaded(image));
+    match (wanted, &shot.light.environment) {
+        (Some(path), _) => {
+            let image = files::open_environment(&path)?;
+            arranged.session.receive(Message::EnvironmentLoaded(image));
+        }
+        // The adapter is being opened meanwhile: its map is at hand when the picture wants it.
+        (None, Some(EnvironmentWish::Preset(preset))) => drop(preset.map()),
+        (None, _) => drop(arranged.session.preferences().look.environment.preset.map()),
     }
     if over_view.is_none() {
         override_models(&mut arranged.session, shot)?;

@@ -21,8 +21,9 @@ mod paint;
 mod surface;
 mod weights;
 
-use castview::light::{Preset, Reflectance, Sheen};
-use image::{DynamicImage, ImageFormat};
+use castview::light::{Cube, Preset, Reflectance, Sheen, picture_of};
+use image::codecs::jpeg::JpegEncoder;
+use image::{DynamicImage, ExtendedColorType, ImageFormat};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -64,12 +65,46 @@ fn icons() -> Vec<(String, Vec<u8>)> {
     files
 }
 
-/// The built-in environments; tests of castview compare them with their designs.
-fn light() -> impl Iterator<Item = (String, Vec<u8>)> {
-    let environments = Preset::ALL.map(|preset| (format!("light/{}.bin", preset.name()), preset.make().to_bytes()));
+/// Tables of how surfaces reflect light.
+fn light() -> [(String, Vec<u8>); 2] {
     let reflectance = ("light/reflectance.bin".to_owned(), Reflectance::make());
     let sheen = ("light/sheen.bin".to_owned(), Sheen::make());
-    environments.into_iter().chain([reflectance, sheen])
+    [reflectance, sheen]
+}
+
+/// Quality of a stored picture, 1 to 100. Blocks show in the dark and on plain walls; busy places hide them.
+fn quality(preset: Preset) -> u8 {
+    match preset {
+        Preset::Studio | Preset::Dark => 93,
+        Preset::Overcast | Preset::Sunset | Preset::Workshop | Preset::City => 78,
+    }
+}
+
+/// Rounds of samples that a texel takes at most.
+const ROUNDS: u32 = 8;
+
+fn jpeg(cube: &Cube, quality: u8) -> Vec<u8> {
+    let side = cube.side as u32;
+    let mut jpeg = Vec::new();
+    JpegEncoder::new_with_quality(&mut jpeg, quality)
+        .encode(&picture_of(cube), side, 6 * side, ExtendedColorType::Rgb8)
+        .expect("a picture in memory can be written as JPEG");
+    jpeg
+}
+
+/// The files of the built-in environments, one after the other; a test of castview compares them with their designs. `drawn`: their
+/// backgrounds, if they stay.
+fn environments(drawn: impl Fn(Preset) -> Option<Cube>) -> impl Iterator<Item = (String, Vec<u8>)> {
+    Preset::ALL.into_iter().flat_map(move |preset| {
+        let name = preset.name();
+        let kept = drawn(preset);
+        let is_new = kept.is_none();
+        let cube = kept.unwrap_or_else(|| preset.make(Preset::BACKDROP_SIDE, ROUNDS));
+        let background = is_new.then(|| (format!("light/backdrops/{name}.jpg"), jpeg(&cube, quality(preset))));
+        let mirrored = (format!("light/maps/{name}.jpg"), jpeg(&cube.halved(), 97));
+        let map = (format!("light/maps/{name}.bin"), preset.map_of(cube).to_bytes());
+        background.into_iter().chain([mirrored, map])
+    })
 }
 
 fn png(picture: DynamicImage) -> Vec<u8> {
@@ -85,7 +120,12 @@ fn assets() -> PathBuf {
 }
 
 fn main() -> std::io::Result<()> {
-    for (name, bytes) in files().into_iter().chain(light()) {
+    let written: Box<dyn Iterator<Item = (String, Vec<u8>)>> = match std::env::args().nth(1).as_deref() {
+        Some("environments") => Box::new(environments(|_| None)),
+        Some("environment-maps") => Box::new(environments(|preset| Some(preset.stored()))),
+        _ => Box::new(files().into_iter().chain(light())),
+    };
+    for (name, bytes) in written {
         let path = assets().join(&name);
         std::fs::create_dir_all(path.parent().expect("inside assets"))?;
         std::fs::write(&path, &bytes)?;

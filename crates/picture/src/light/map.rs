@@ -13,7 +13,7 @@ pub struct EnvironmentMap {
     /// Texels along an edge of the sharp level of the cube map.
     side: u32,
     /// [`EnvironmentMap::LEVELS`] levels, six faces each; four bytes a texel, nine bits a channel and a common power of two.
-    texels: Cow<'static, [u8]>,
+    texels: Vec<u8>,
     /// Light that falls on scattering surfaces, without that of the key light.
     pub irradiance: Irradiance,
     /// `None`: no lamp is stronger than the rest by far.
@@ -79,7 +79,7 @@ impl EnvironmentMap {
         }
         Self {
             side: side as u32,
-            texels: texels.into(),
+            texels,
             irradiance: match &rest {
                 Some(rest) => irradiance(rest),
                 None => irradiance(levels.iter().find(|level| level.side <= 32).unwrap_or(&levels[0])),
@@ -97,6 +97,13 @@ impl EnvironmentMap {
             },
             32,
         )
+    }
+
+    /// Luminance of the light on a white surface, the mean over all its directions.
+    pub fn mean_light(&self) -> f32 {
+        // A lamp lights a quarter of all directions' sum.
+        let key = self.key.map_or(Vec3::ZERO, |key| key.light / 4.0);
+        (self.irradiance.0[0] + key).dot(Vec3::new(0.2126, 0.7152, 0.0722))
     }
 
     /// Texels along an edge of the sharp level.
@@ -124,7 +131,7 @@ impl EnvironmentMap {
         (0..Self::LEVELS).map(|level| level_bytes(side >> level)).sum()
     }
 
-    /// All of it: numbers, then texels, as `assets/light` keeps them.
+    /// All but the sharp level: numbers, then texels, as `assets/light` keeps them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let key = self.key.unwrap_or(KeyLight {
             direction: Vec3::Y,
@@ -133,15 +140,16 @@ impl EnvironmentMap {
         });
         let numbers = self.irradiance.0.into_iter().chain([key.direction, key.light]);
         let numbers = numbers.flat_map(|v| v.to_array()).chain([key.sine]);
+        let blurred = &self.texels[level_bytes(self.side as usize)..];
         numbers
             .flat_map(f32::to_le_bytes)
-            .chain(self.texels.iter().copied())
+            .chain(blurred.iter().copied())
             .collect()
     }
 
-    /// Reads a map of that side as [`Self::to_bytes`] wrote it; `None` if it cannot be one.
-    pub(super) fn from_bytes(side: usize, bytes: &'static [u8]) -> Option<Self> {
-        let (numbers, texels) = bytes.split_at_checked(NUMBERS * 4)?;
+    /// Reads a map with that sharp level as [`Self::to_bytes`] wrote it; `None` if it cannot be one.
+    pub(super) fn from_bytes(sharp: &Cube, bytes: &[u8]) -> Option<Self> {
+        let (numbers, blurred) = bytes.split_at_checked(NUMBERS * 4)?;
         let mut numbers = numbers
             .chunks_exact(4)
             .map(|four| f32::from_le_bytes([four[0], four[1], four[2], four[3]]));
@@ -156,9 +164,12 @@ impl EnvironmentMap {
             light,
             sine: numbers.next()?,
         };
-        (texels.len() == Self::bytes_of(side)).then_some(Self {
-            side: side as u32,
-            texels: texels.into(),
+        let mut texels = Vec::with_capacity(Self::bytes_of(sharp.side));
+        sharp.write_rgb9e5(&mut texels);
+        texels.extend_from_slice(blurred);
+        (texels.len() == Self::bytes_of(sharp.side)).then_some(Self {
+            side: sharp.side as u32,
+            texels,
             irradiance,
             key: (key.light != Vec3::ZERO).then_some(key),
         })

@@ -1,261 +1,62 @@
-//! The built-in environments: made of gradients and soft boxes, by code.
+//! The built-in environments.
 //!
-//! They are kept ready in `assets/light`, which `cargo xtask demo` writes anew.
+//! `assets/light` keeps each as pictures of its design, for the background and, half as fine, for mirrors, and as what rough surfaces show of
+//! it, which would take long to find. `cargo xtask environments` makes them.
 
-use super::lamp::{Apart, KeyLight};
+use super::lamp::find_lamp;
 use super::map::Effort;
-use super::panel::{Glow, Panel, smooth};
+use super::presets::{Design, Glow, NoisyTexel, SUN, calm};
 use super::{Cube, EnvironmentMap, face_direction};
 use glam::Vec3;
-use std::f32::consts::PI;
+use rayon::prelude::*;
+use std::sync::{Arc, OnceLock};
 
 /// A built-in environment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub enum Preset {
-    /// A grey room with soft boxes: neutral, with clear reflections.
+    /// A photographer's studio: soft light that wraps around, and rims.
     #[default]
     Studio,
-    /// A white sky over a grey ground: soft light without a lamp.
+    /// A black room: strips of light draw the edges.
+    Dark,
+    /// A day of clouds: soft light without a lamp.
     Overcast,
-    /// A low, warm sun under a blue sky.
+    /// Golden hour: a low, warm sun under lit clouds.
     Sunset,
-    /// A dark hall with tubes at the ceiling and a warm lamp.
+    /// A workshop with high windows at one side and lamps over the benches.
     Workshop,
+    /// A street at night after rain.
+    City,
 }
 
-/// Parts of one preset.
-struct Design {
-    /// Overhead, just above the horizon, just below it, straight down.
-    gradient: [[f32; 3]; 4],
-    /// How quickly the sky goes over from horizon to overhead: greater is slower.
-    bend: f32,
-    panels: &'static [Panel],
-    glows: &'static [Glow],
-    key: Key,
-}
-
-/// Which of them is the key light: the first of its kind.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Key {
-    None,
-    Panel,
-    Glow,
-}
-
-const fn panel(toward: [f32; 3], half: [f32; 2], light: [f32; 3]) -> Panel {
-    Panel {
-        toward,
-        half,
-        light,
-        falloff: 0.35,
-        rim: 0.03,
-    }
-}
-
-const fn grey(light: f32) -> [f32; 3] {
-    [light; 3]
-}
-
-const STUDIO: Design = Design {
-    gradient: [grey(0.42), grey(0.36), grey(0.22), grey(0.11)],
-    bend: 0.8,
-    panels: &[
-        // Key: high, in front, from the left.
-        panel([-0.62, 0.66, 0.72], [0.38, 0.38], [6.6, 6.5, 6.35]),
-        // Fill: tall, from the right.
-        panel([0.95, 0.12, 0.42], [0.16, 0.62], [3.1, 3.15, 3.25]),
-        // Rims: tall strips behind.
-        panel([-0.78, 0.28, -0.72], [0.13, 0.62], grey(4.2)),
-        panel([0.55, 0.3, -0.9], [0.13, 0.62], grey(4.6)),
-        // Overhead.
-        panel([0.12, 1.0, -0.18], [0.5, 0.24], grey(3.2)),
-        // A low card at the left that lifts the shadow side.
-        panel([-0.98, -0.05, 0.1], [0.24, 0.3], grey(1.1)),
-    ],
-    glows: &[],
-    key: Key::Panel,
-};
-
-const OVERCAST: Design = Design {
-    gradient: [
-        [1.12, 1.16, 1.22],
-        [0.84, 0.86, 0.89],
-        [0.27, 0.26, 0.25],
-        [0.2, 0.19, 0.18],
-    ],
-    bend: 0.9,
-    panels: &[],
-    // The sun behind the clouds.
-    glows: &[Glow {
-        toward: [-0.45, 0.78, 0.5],
-        radius: 0.6,
-        steepness: 1.6,
-        light: [1.5, 1.46, 1.4],
-    }],
-    key: Key::None,
-};
-
-const SUNSET: Design = Design {
-    gradient: [
-        [0.3, 0.42, 0.66],
-        [0.92, 0.6, 0.38],
-        [0.17, 0.13, 0.11],
-        [0.11, 0.095, 0.09],
-    ],
-    bend: 0.55,
-    panels: &[
-        // Clouds that still have light.
-        Panel {
-            toward: [0.8, 0.34, -0.5],
-            half: [0.7, 0.09],
-            light: [1.25, 0.85, 0.72],
-            falloff: 0.5,
-            rim: 0.12,
-        },
-        Panel {
-            toward: [0.3, 0.62, -0.75],
-            half: [0.8, 0.1],
-            light: [0.95, 0.78, 0.74],
-            falloff: 0.5,
-            rim: 0.16,
-        },
-    ],
-    glows: &[
-        // The sun, and the sky around it.
-        Glow {
-            toward: [-0.78, 0.36, 0.62],
-            radius: 0.085,
-            steepness: 5.0,
-            light: [96.0, 66.0, 36.0],
-        },
-        Glow {
-            toward: [-0.78, 0.33, 0.62],
-            radius: 0.42,
-            steepness: 1.4,
-            light: [2.6, 1.35, 0.55],
-        },
-    ],
-    key: Key::Glow,
-};
-
-const WORKSHOP: Design = Design {
-    gradient: [
-        grey(0.05),
-        [0.1, 0.105, 0.115],
-        [0.06, 0.058, 0.055],
-        [0.075, 0.07, 0.062],
-    ],
-    bend: 0.7,
-    panels: &[
-        // A warm lamp at the front, from the right.
-        panel([0.72, 0.5, 0.62], [0.2, 0.2], [22.0, 16.8, 10.6]),
-        // Cool tubes at the ceiling.
-        panel([-0.75, 0.85, 0.25], [0.055, 0.75], [8.6, 9.9, 10.8]),
-        panel([-0.1, 1.0, 0.1], [0.055, 0.75], [8.6, 9.9, 10.8]),
-        panel([0.65, 0.85, -0.35], [0.055, 0.75], [8.6, 9.9, 10.8]),
-        // A window and a door behind.
-        panel([-0.72, 0.18, -0.72], [0.34, 0.42], [1.5, 1.9, 2.5]),
-        panel([0.9, 0.05, -0.5], [0.14, 0.5], [1.1, 1.0, 0.85]),
-        panel([-0.9, 0.05, 0.55], [0.1, 0.5], [0.8, 0.95, 1.15]),
-    ],
-    glows: &[],
-    key: Key::Panel,
-};
-
-impl Design {
-    /// Radiance in `direction`, of unit length.
-    fn radiance(&self, direction: Vec3) -> Vec3 {
-        let [over, above, below, down] = self.gradient.map(Vec3::from);
-        let height = direction.y.abs().powf(self.bend);
-        let sky = above.lerp(over, height);
-        let ground = below.lerp(down, height);
-        // The horizon is a soft edge.
-        let room = ground.lerp(sky, smooth(direction.y / 0.04 + 0.5));
-        let room = self
-            .glows
-            .iter()
-            .fold(room, |behind, glow| behind + glow.seen(direction));
-        self.panels.iter().rev().fold(room, |behind, panel| {
-            let (light, cover) = panel.seen(direction);
-            behind.lerp(light, cover)
-        })
-    }
-
-    fn without_key(&self) -> Self {
-        let (panels, glows) = match self.key {
-            Key::None => (self.panels, self.glows),
-            Key::Panel => (&self.panels[1..], self.glows),
-            Key::Glow => (self.panels, &self.glows[1..]),
-        };
-        Self { panels, glows, ..*self }
-    }
-
-    /// The mean over a texel of a level `side` wide.
-    fn cube(&self, side: usize) -> Cube {
-        const EACH: usize = 4;
-        let step = 2.0 / (side * EACH) as f32;
-        let offset = |at: usize| (at as f32 + 0.5 - EACH as f32 / 2.0) * step;
-        Cube::build(side, |face, u, v| {
-            let each = (0..EACH * EACH).map(|at| {
-                let direction = face_direction(face, u + offset(at % EACH), v + offset(at / EACH)).normalize();
-                self.radiance(direction)
-            });
-            each.sum::<Vec3>() / (EACH * EACH) as f32
-        })
-    }
-
-    /// Its key light, and all that is left without it.
-    fn key(&self, all: &Cube) -> Apart {
-        let rest = self.without_key().cube(64);
-        let mut lamp = all.clone();
-        while lamp.side > rest.side {
-            lamp = lamp.halved();
-        }
-        lamp.texels
-            .iter_mut()
-            .zip(&rest.texels)
-            .for_each(|(all, rest)| *all = (*all - *rest).max(Vec3::ZERO));
-        // Its direction is the mean by luminance, its color the sum of each channel.
-        let sum: Vec3 = lamp
-            .directions()
-            .map(|(light, toward, angle)| toward * light.element_sum() * angle)
-            .sum();
-        let direction = sum.normalize();
-        let light: Vec3 = lamp
-            .directions()
-            .map(|(light, toward, angle)| light * (toward.dot(direction) * angle))
-            .sum();
-        let reach = match self.key {
-            Key::Panel => self.panels[0].half[0].max(self.panels[0].half[1]),
-            Key::Glow => self.glows[0].radius,
-            Key::None => 0.0,
-        };
-        let key = KeyLight {
-            direction,
-            light: light / PI,
-            sine: reach.atan().sin(),
-        };
-        // So many samples meet it wherever it is.
-        Apart { key, rest, sun: None }
-    }
-}
+/// The map of each, read once: it follows from constants.
+static MAPS: [OnceLock<Arc<EnvironmentMap>>; Preset::ALL.len()] = [const { OnceLock::new() }; Preset::ALL.len()];
 
 impl Preset {
     /// All of them, the usual one first.
-    pub const ALL: [Self; 4] = [Self::Studio, Self::Overcast, Self::Sunset, Self::Workshop];
+    pub const ALL: [Self; 6] = [
+        Self::Studio,
+        Self::Dark,
+        Self::Overcast,
+        Self::Sunset,
+        Self::Workshop,
+        Self::City,
+    ];
 
     /// Texels along an edge of the sharp level.
-    const SIDE: usize = 128;
+    pub const SIDE: usize = 256;
     /// The same of [`Self::backdrop`].
-    const BACKDROP_SIDE: usize = 256;
+    pub const BACKDROP_SIDE: usize = 512;
 
     /// The word of the command line.
     pub fn name(self) -> &'static str {
         match self {
             Self::Studio => "studio",
+            Self::Dark => "dark",
             Self::Overcast => "overcast",
             Self::Sunset => "sunset",
             Self::Workshop => "workshop",
+            Self::City => "city",
         }
     }
 
@@ -264,53 +65,166 @@ impl Preset {
         Self::ALL.into_iter().find(|preset| preset.name() == name)
     }
 
-    fn design(self) -> &'static Design {
+    fn design(self) -> Design {
         match self {
-            Self::Studio => &STUDIO,
-            Self::Overcast => &OVERCAST,
-            Self::Sunset => &SUNSET,
-            Self::Workshop => &WORKSHOP,
+            Self::Studio => Design::studio(),
+            Self::Dark => Design::dark(),
+            Self::Overcast => Design::overcast(),
+            Self::Sunset => Design::sunset(),
+            Self::Workshop => Design::workshop(),
+            Self::City => Design::city(),
         }
     }
 
-    /// Radiance in `direction`, of unit length.
-    pub fn radiance(self, direction: Vec3) -> Vec3 {
-        self.design().radiance(direction)
-    }
-
-    /// The sharp background, finer than any surface mirrors it. Rims of soft boxes are several texels wide, so one direction for each texel is
-    /// enough.
-    pub fn backdrop(self) -> Cube {
-        Cube::build(Self::BACKDROP_SIDE, |face, u, v| {
-            self.radiance(face_direction(face, u, v).normalize())
+    /// The sun, which is too bright for a stored picture.
+    fn sun(self) -> Option<Glow> {
+        (self == Self::Sunset).then_some(Glow {
+            toward: SUN,
+            radius: 0.03,
+            steepness: 4.0,
+            light: [1150.0, 760.0, 430.0],
         })
     }
 
-    /// Makes the map from its design; takes long. [`Self::map`] has it at hand.
-    pub fn make(self) -> EnvironmentMap {
-        let design = self.design();
-        let sharp = design.cube(2 * Self::SIDE);
-        let key = (design.key != Key::None).then(|| design.key(&sharp));
-        EnvironmentMap::with(
-            sharp,
-            Self::SIDE,
-            Effort {
-                samples: [256, 256, 512, 2048, 4096],
-                bias: 1.0,
-            },
-            key,
-        )
+    /// Draws the design without its sun, each texel the mean of `most` rounds of samples at most; takes many minutes.
+    pub fn make(self, side: usize, most: u32) -> Cube {
+        let (design, half) = (self.design(), 1.0 / side as f32);
+        let drawn = (0..6 * side * side).into_par_iter().map(|at| {
+            let (face, line, column) = (at / (side * side), at / side % side, at % side);
+            let middle = |at: usize| (2 * at + 1) as f32 * half - 1.0;
+            let (u, v) = (middle(column), middle(line));
+            design.mean(
+                |right, down| face_direction(face, u + right * half, v + down * half),
+                most,
+            )
+        });
+        let drawn: Vec<NoisyTexel> = drawn.collect();
+        let faces = drawn.par_chunks(side * side);
+        Cube {
+            side,
+            texels: faces.flat_map_iter(|face| calm(face, side)).collect(),
+        }
     }
 
-    /// The map, as it is stored.
-    pub fn map(self) -> EnvironmentMap {
-        let bytes: &[u8] = match self {
-            Self::Studio => include_bytes!("../../../../assets/light/studio.bin"),
-            Self::Overcast => include_bytes!("../../../../assets/light/overcast.bin"),
-            Self::Sunset => include_bytes!("../../../../assets/light/sunset.bin"),
-            Self::Workshop => include_bytes!("../../../../assets/light/workshop.bin"),
-        };
-        EnvironmentMap::from_bytes(Self::SIDE, bytes)
-            .expect("written by `cargo xtask demo`; a test compares it with its design")
+    /// The files of its map: the picture that mirrors show, and the rest as [`EnvironmentMap::to_bytes`] wrote it.
+    fn files(self) -> (&'static [u8], &'static [u8]) {
+        macro_rules! files {
+            ($name:literal) => {
+                (
+                    include_bytes!(concat!("../../../../assets/light/maps/", $name, ".jpg")),
+                    include_bytes!(concat!("../../../../assets/light/maps/", $name, ".bin")),
+                )
+            };
+        }
+        match self {
+            Self::Studio => files!("studio"),
+            Self::Dark => files!("dark"),
+            Self::Overcast => files!("overcast"),
+            Self::Sunset => files!("sunset"),
+            Self::Workshop => files!("workshop"),
+            Self::City => files!("city"),
+        }
     }
+
+    /// The stored picture of the background as light, without the sun.
+    pub fn stored(self) -> Cube {
+        let picture: &[u8] = match self {
+            Self::Studio => include_bytes!("../../../../assets/light/backdrops/studio.jpg"),
+            Self::Dark => include_bytes!("../../../../assets/light/backdrops/dark.jpg"),
+            Self::Overcast => include_bytes!("../../../../assets/light/backdrops/overcast.jpg"),
+            Self::Sunset => include_bytes!("../../../../assets/light/backdrops/sunset.jpg"),
+            Self::Workshop => include_bytes!("../../../../assets/light/backdrops/workshop.jpg"),
+            Self::City => include_bytes!("../../../../assets/light/backdrops/city.jpg"),
+        };
+        decode(picture, Self::BACKDROP_SIDE)
+    }
+
+    /// The same with the sun.
+    fn sunny(self, mut cube: Cube) -> Cube {
+        if let Some(sun) = self.sun() {
+            let lit = Cube::build(cube.side, |face, u, v| sun.seen(face_direction(face, u, v).normalize()));
+            cube.texels
+                .iter_mut()
+                .zip(lit.texels)
+                .for_each(|(texel, lit)| *texel += lit);
+        }
+        cube
+    }
+
+    /// The sharp background, finer than any surface mirrors it.
+    pub fn backdrop(self) -> Cube {
+        self.sunny(self.stored())
+    }
+
+    /// Radiance by direction, as mirrors show it.
+    pub fn sharp(self) -> Cube {
+        self.sunny(decode(self.files().0, Self::SIDE))
+    }
+
+    /// Makes the map of the background without its sun; takes long.
+    pub fn map_of(self, background: Cube) -> EnvironmentMap {
+        let sharp = self.sunny(background);
+        let lamp = find_lamp(&sharp);
+        EnvironmentMap::with(sharp, Self::SIDE, EFFORT, lamp)
+    }
+
+    /// The map, as it is stored; read at the first call.
+    pub fn map(self) -> Arc<EnvironmentMap> {
+        let made = MAPS[self as usize].get_or_init(|| {
+            let map = EnvironmentMap::from_bytes(&self.sharp(), self.files().1);
+            Arc::new(map.expect("a test reads all that are stored"))
+        });
+        made.clone()
+    }
+}
+
+/// Effort for a built-in environment: nobody waits for it.
+const EFFORT: Effort = Effort {
+    samples: [1024, 1024, 2048, 4096, 8192],
+    bias: 0.5,
+};
+
+/// The most that a stored picture shows.
+const MOST: f32 = 90.0;
+
+/// Radiance as a byte of a stored picture: as fine as a screen's bytes where it is dark, and up to lamps.
+fn byte(light: f32) -> u8 {
+    let light = light.clamp(0.0, MOST);
+    ((light / (1.0 + light)).sqrt() * 255.0).round() as u8
+}
+
+/// The six faces below each other as bytes of red, green and blue, for a picture to be stored.
+pub fn picture_of(cube: &Cube) -> Vec<u8> {
+    cube.texels
+        .iter()
+        .flat_map(|texel| texel.to_array().map(byte))
+        .collect()
+}
+
+/// Light of a stored picture. Between two bytes a pattern without a period decides, so that slow gradients show no bands.
+fn decode(bytes: &[u8], side: usize) -> Cube {
+    let image = castview_images::decode(bytes, "jpg").expect("a test reads all that are stored");
+    assert_eq!(
+        image.rgba.len(),
+        4 * 6 * side * side,
+        "a test reads all that are stored"
+    );
+    let light = |byte: f32| {
+        let root = (byte / 255.0).clamp(0.0, 0.9945);
+        root * root / (1.0 - root * root)
+    };
+    // Thousandths of a byte.
+    let table: Vec<f32> = (0..256 * 8).map(|at| light(at as f32 / 8.0)).collect();
+    let mut texels = vec![Vec3::ZERO; 6 * side * side];
+    let rows = texels.par_chunks_mut(side).zip(image.rgba.par_chunks(4 * side));
+    rows.enumerate().for_each(|(line, (row, bytes))| {
+        for (column, (texel, four)) in row.iter_mut().zip(bytes.chunks_exact(4)).enumerate() {
+            // Interleaved gradient noise: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
+            let noise = (52.982_918 * (0.067_110_56 * column as f32 + 0.005_837_15 * line as f32).fract()).fract();
+            let shift = (noise * 8.0) as usize;
+            let channel = |at: usize| table[(usize::from(four[at]) * 8 + shift).saturating_sub(4)];
+            *texel = Vec3::new(channel(0), channel(1), channel(2));
+        }
+    });
+    Cube { side, texels }
 }

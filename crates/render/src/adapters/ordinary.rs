@@ -37,7 +37,7 @@ const LEAF_TEXELS: u32 = 32;
 
 /// Where the picture is looked at (x, z): the mean of the pixels around is what counts.
 const LIT: [f32; 2] = [0.6, -0.6];
-const SHADED: [f32; 2] = [-0.07, -0.03];
+const SHADED: [f32; 2] = [0.08, -0.18];
 const BESIDE_FLOOR: [f32; 2] = [-0.95, -0.95];
 /// Pixels to either side that are looked at with it.
 const AROUND: u32 = 2;

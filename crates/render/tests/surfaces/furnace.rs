@@ -226,9 +226,11 @@ fn blacks_are_black_in_every_environment() {
     let mut renderer = Renderer::new(&context);
     let brightest = [
         (Preset::Studio, 6),
-        (Preset::Overcast, 5),
-        (Preset::Sunset, 21),
+        (Preset::Dark, 2),
+        (Preset::Overcast, 4),
+        (Preset::Sunset, 24),
         (Preset::Workshop, 14),
+        (Preset::City, 4),
     ];
     assert_eq!(brightest.map(|(preset, _)| preset), Preset::ALL);
     for (preset, most) in brightest {

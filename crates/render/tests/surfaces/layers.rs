@@ -3,7 +3,8 @@
 use crate::film;
 use crate::{assert_color, image, pixel, point_seen, quad, seen, textured};
 use castview_base::scene::{Material, Mesh, Slot, Surface};
-use castview_picture::Picture;
+use castview_picture::light::Preset;
+use castview_picture::{Environment, Picture};
 use castview_render::Renderer;
 use castview_testkit::gpu;
 use castview_testkit::shading::{Lighting, Point};
@@ -159,7 +160,9 @@ fn scratches_draw_reflections_out() {
         };
         let slots = map.map(|_| textured("anisotropy", 0)).into_iter().collect();
         let images = map.map(|texel| image(1, &[texel])).into_iter().collect();
-        let picture = seen(vec![turned(normal)], vec![material(surface, slots)], images);
+        let mut picture = seen(vec![turned(normal)], vec![material(surface, slots)], images);
+        // Rims of soft boxes are steeper than the steps by which an adapter blends texels.
+        picture.environment = Environment::Preset(Preset::Overcast);
         assert_shaded(&mut renderer, &picture, what, |v, lighting| {
             let p = Point::rough(normal, v, BASE, 1.0, 0.5);
             lighting.scratched(&p, flat(along), 0.6 * share)

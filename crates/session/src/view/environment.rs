@@ -34,6 +34,8 @@ pub struct EnvironmentChoice {
     pub turn_rad: f32,
     /// Stops.
     pub exposure: f32,
+    /// The exposure follows how bright the models are by themselves, and the light; `exposure` is added.
+    pub fits: bool,
     pub tone: Tone,
     #[serde(alias = "surroundings")]
     pub backdrop: Backdrop,
@@ -63,6 +65,7 @@ impl Default for EnvironmentChoice {
             preset: Preset::default(),
             turn_rad: 0.0,
             exposure: 0.0,
+            fits: true,
             tone: Tone::default(),
             backdrop: Backdrop::default(),
             // A middle grey: neither black nor white edges are lost on it.

@@ -42,6 +42,8 @@ pub struct View {
     pub(crate) front: OnceLock<Front>,
     /// Which inputs the materials of the open files have, by the numbers of [`Input`]. Forgotten when something is opened.
     pub(crate) inputs: OnceLock<[bool; Input::COUNT]>,
+    /// How bright the models are by themselves. Forgotten when they or their images are others.
+    pub(crate) albedo: OnceLock<Option<f32>>,
     /// Points around all that is posed, in world space. Forgotten when anything stands otherwise.
     pub(crate) posed_points: OnceLock<Arc<Vec<Vec3>>>,
     /// Point that a drag turns the camera around, as placed for a camera that does not follow the root motion.
@@ -114,6 +116,7 @@ impl Default for View {
             glide: None,
             front: OnceLock::new(),
             inputs: OnceLock::new(),
+            albedo: OnceLock::new(),
             posed_points: OnceLock::new(),
             pivot: None,
             before_drag: None,

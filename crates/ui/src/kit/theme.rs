@@ -531,25 +531,32 @@ mod tests {
             assert_eq!(color(colors.words), theme.text);
             assert_eq!(color(colors.sign), theme.handle);
             assert_eq!(color(colors.pinch), theme.accent);
-            let Background::Gradient { top, bottom } = background else {
-                panic!("the theme's background is a gradient");
+            let edges = |background: Background| match background {
+                Background::Gradient { top, bottom } => [color(top), color(bottom)],
+                _ => panic!("the theme's background is a gradient"),
             };
-            assert_eq!([color(top), color(bottom)], theme.sky);
+            assert_eq!(edges(background), theme.sky);
             assert_eq!([colors.before, colors.after].map(color), theme.ghosts);
             assert_eq!(colors.speed.map(color), theme.speed);
-            for edge in [top, bottom] {
-                assert!(contrast(color(colors.bone), color(edge)) >= 3.0);
-                assert!(contrast(color(colors.pinch), color(edge)) >= 3.0);
-                assert!(contrast(color(colors.sign), color(edge)) >= 3.0);
+            let is_dark = background == Background::DARK;
+            let behind_black = edges(Background::BEHIND_BLACK);
+            for edge in theme
+                .sky
+                .into_iter()
+                .chain(behind_black.into_iter().filter(|_| is_dark))
+            {
+                assert!(contrast(color(colors.bone), edge) >= 3.0);
+                assert!(contrast(color(colors.pinch), edge) >= 3.0);
+                assert!(contrast(color(colors.sign), edge) >= 3.0, "{edge:?}");
                 for drawn in theme.ghosts.iter().chain(&theme.speed) {
-                    assert!(contrast(*drawn, color(edge)) >= 3.0, "{drawn:?}");
+                    assert!(contrast(*drawn, edge) >= 3.0, "{drawn:?} on {edge:?}");
                 }
             }
             // Signs of lights, sounds and anchors beside surfaces, blended in linear light as the picture is.
             for sign in [colors.lamp, colors.after, colors.wire] {
-                for edge in [top, bottom] {
-                    let seen = laid_over(color(edge), color(sign), colors.beside_surfaces);
-                    assert!(contrast(seen, color(edge)) >= 3.0, "{sign:?} on {edge:?}");
+                for edge in theme.sky {
+                    let seen = laid_over(edge, color(sign), colors.beside_surfaces);
+                    assert!(contrast(seen, edge) >= 3.0, "{sign:?} on {edge:?}");
                 }
             }
             // Who sees no hues still sees an order: each stop stands off further from the ground.

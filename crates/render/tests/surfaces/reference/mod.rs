@@ -5,6 +5,7 @@
 //! the renderer promises: light that comes from the environment and is reflected once, and within a surface as often as it takes
 //! (Turquin 2019); and light of opaque surfaces through one surface of glass, scattered by roughness or bent by thickness. Thin films and scratched metal are not known to it.
 
+mod fit;
 mod flip;
 mod lobes;
 mod paint;

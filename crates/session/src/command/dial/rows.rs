@@ -126,9 +126,11 @@ dials! {
     ENVIRONMENT(Option<Preset> => environment) = dial("Environment", View).noting(Change::PICTURE).kept(Kept::Settings),
         (Session::is_lit_by, Session::choose_environment) => {
         ENVIRONMENT_STUDIO = (Some(Preset::Studio)) value("environment_studio", "Studio").words("hdri, lighting, three point light, studio light");
+        ENVIRONMENT_DARK = (Some(Preset::Dark)) value("environment_dark", "Dark studio").words("black, low key, rim light, edge light, lighting");
         ENVIRONMENT_OVERCAST = (Some(Preset::Overcast)) value("environment_overcast", "Overcast sky").words("cloudy, soft light, lighting");
-        ENVIRONMENT_SUNSET = (Some(Preset::Sunset)) value("environment_sunset", "Sunset").words("evening, warm light, lighting");
-        ENVIRONMENT_WORKSHOP = (Some(Preset::Workshop)) value("environment_workshop", "Workshop at night").words("indoor, night, lighting");
+        ENVIRONMENT_SUNSET = (Some(Preset::Sunset)) value("environment_sunset", "Sunset").words("evening, golden hour, warm light, lighting");
+        ENVIRONMENT_WORKSHOP = (Some(Preset::Workshop)) value("environment_workshop", "Workshop with windows").words("indoor, interior, factory, lighting");
+        ENVIRONMENT_CITY = (Some(Preset::City)) value("environment_city", "City at night").words("street, urban, neon, lighting");
         ENVIRONMENT_IMAGE = (None) value("environment_image", "Image (drop a .hdr or .exr)")
             .words("hdri, hdr, sky, skybox, world, image based lighting, ibl").when(|s| s.view.environment_image.is_some());
     }

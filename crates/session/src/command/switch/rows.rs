@@ -205,6 +205,10 @@ switches! {
             });
     }
     SHADOWS {
+        FIT_EXPOSURE = row("fit_exposure", "Exposure that fits the model", View)
+            .words("auto exposure, automatic exposure, eye adaptation, brightness")
+            .at(at!(preferences.look.environment.fits)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
+            .word_flag(LIGHT_FLAGS, "Whether white models and strong light get less exposure, black models and nights more; --exposure is added to that [default: on]");
         SHADOWS = row("shadows", "Shadows", View)
             .words("cast shadows, shadow map")
             .at(at!(preferences.look.environment.shadows)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)

@@ -1,5 +1,6 @@
-//! Meanings of the colours of surfaces, and the parts of the models that they are about.
+//! Meanings of the colours of surfaces, the parts of the models that they are about, and how bright surfaces are.
 
+pub(crate) mod fitting;
 mod inputs;
 pub mod legend;
 pub mod marked;

@@ -26,14 +26,17 @@ const LONGEST_NAME: usize = 32;
 /// Commands of the submenu, in this order.
 pub const COMMANDS: &[&str] = &[
     "environment_studio",
+    "environment_dark",
     "environment_overcast",
     "environment_sunset",
     "environment_workshop",
+    "environment_city",
     IMAGE,
     "environment_left",
     "environment_right",
     "brighter",
     "darker",
+    "fit_exposure",
     "reset_light",
     "shadows",
     "occlusion",
@@ -101,6 +104,10 @@ fn exposure(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         response.widget_info(|| WidgetInfo::slider(true, f64::from(stops), "Exposure"));
         if response.changed() {
             actions.push(Action::View(ViewAction::SetExposure(stops)));
+        }
+        if session.preferences().look.environment.fits {
+            let fitted = format!("{:+.1} to fit", session.fitting_stops());
+            ui.label(RichText::new(fitted).color(theme::of(ui).dim));
         }
     });
 }

@@ -220,7 +220,9 @@ fn environments_are_found_by_the_title_of_their_menu() {
         "Studio, View",
         "Overcast sky, View",
         "Sunset, View",
-        "Workshop at night, View",
+        "Workshop with windows, View",
+        "Dark studio, View",
+        "City at night, View",
     ] {
         assert!(harness.query_by_label(row).is_some(), "{row}");
     }
