@@ -16,7 +16,7 @@ use crate::playback::range;
 use crate::probe::measure::over_clip;
 use crate::view::camera::follow;
 use crate::view::ground;
-use crate::view::surfaces::posed_points;
+use crate::view::surfaces::{fitting, posed_points};
 use castview_base::scene::Input;
 use castview_picture::{Picture, PlacedModel};
 use std::sync::OnceLock;
@@ -116,7 +116,7 @@ const DERIVED: &[Derived] = &[
         // Found when a picture is exposed by it.
         make: |session| session.view.albedo = OnceLock::new(),
         forget: Some(|session| session.view.albedo = OnceLock::new()),
-        as_text: |session| format!("{:?}", session.fitting_stops()),
+        as_text: |session| format!("{:?}", fitting::fitting_stops(session)),
     },
     Derived {
         name: "points of depth",

@@ -124,6 +124,7 @@ pub use view::preferences::camera::CameraPreferences;
 pub use view::preferences::look::LookPreferences;
 pub use view::saved_camera::SavedCamera;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};
+pub use view::surfaces::fitting::fitting_stops;
 pub use window::action::WindowAction;
 pub use window::binding::Binding;
 pub use window::preferences::WindowPreferences;

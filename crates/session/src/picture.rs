@@ -82,7 +82,7 @@ impl Session {
             ..Picture::of(models)
         };
         self.preferences.look.environment.apply_to(&mut picture);
-        picture.exposure += self.fitting_stops();
+        picture.exposure += fitting::fitting_stops(self);
         picture
     }
 

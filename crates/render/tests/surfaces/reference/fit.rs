@@ -12,7 +12,7 @@ use castview_testkit::shading::{Lighting, MIRRORED, Point};
 use glam::Vec3;
 use rayon::prelude::*;
 
-/// What a square mirrors by the integral, and what it is reckoned from.
+/// Light that a square mirrors by the integral, with the numbers it is reckoned from.
 struct Wanted {
     point: Point,
     cosine: usize,

@@ -26,14 +26,12 @@ const EACH_SIDE: u32 = 16;
 /// Materials that are looked at.
 const MOST_MATERIALS: usize = 4096;
 
-impl Session {
-    /// Stops by which the exposure follows models and light, if it does; 0 without models.
-    pub fn fitting_stops(&self) -> f32 {
-        let choice = &self.preferences.look.environment;
-        fitted_albedo(self).map_or(0.0, |albedo| {
-            stops(albedo, self.view.environment(choice).map().mean_light())
-        })
-    }
+/// Stops by which the exposure follows models and light, if it does; 0 without models.
+pub fn fitting_stops(session: &Session) -> f32 {
+    let choice = &session.preferences.look.environment;
+    fitted_albedo(session).map_or(0.0, |albedo| {
+        stops(albedo, session.view.environment(choice).map().mean_light())
+    })
 }
 
 /// The theme's own background. Black models keep an edge on the dark one: it is lighter behind them.

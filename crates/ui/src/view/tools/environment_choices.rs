@@ -2,7 +2,7 @@
 
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
-use castview_session::{Action, EXPOSURES, Session, ViewAction, command, parse_color};
+use castview_session::{Action, EXPOSURES, Session, ViewAction, command, fitting_stops, parse_color};
 use egui::accesskit::Role;
 use egui::{
     Align, Align2, Color32, Layout, RichText, Sense, Slider, SliderClamping, Stroke, StrokeKind, TextEdit, Ui,
@@ -106,7 +106,7 @@ fn exposure(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions.push(Action::View(ViewAction::SetExposure(stops)));
         }
         if session.preferences().look.environment.fits {
-            let fitted = format!("{:+.1} to fit", session.fitting_stops());
+            let fitted = format!("{:+.1} to fit", fitting_stops(session));
             ui.label(RichText::new(fitted).color(theme::of(ui).dim));
         }
     });

@@ -5,7 +5,7 @@ use crate::view::pointer_button;
 use castview_picture::light::{EnvironmentMap, Preset};
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Background, Environment, Tone};
-use castview_session::{Backdrop, DialValue, Message, WindowAction};
+use castview_session::{Backdrop, DialValue, Message, WindowAction, fitting_stops};
 use castview_ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
@@ -48,8 +48,9 @@ fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
     }
     act(&mut harness, Action::View(ViewAction::TurnEnvironment(-0.5)));
     let picture = session_of(&harness).picture([64, 64], 1);
+    let fitting = fitting_stops(session_of(&harness));
     assert_eq!(picture.environment, Environment::Preset(Preset::Sunset));
-    assert_eq!((picture.tone, picture.exposure), (Tone::Aces, 0.5));
+    assert_eq!((picture.tone, picture.exposure), (Tone::Aces, 0.5 + fitting));
     assert_eq!(picture.background, Background::Environment { blurred: true });
     let turn = std::f32::consts::TAU - 0.5;
     assert!(
@@ -62,7 +63,7 @@ fn the_environment_is_chosen_shown_and_reset_in_the_menu_of_shading() {
     let picture = session_of(&harness).picture([64, 64], 1);
     assert_eq!(
         (picture.tone, picture.exposure, picture.environment_turn_rad),
-        (Tone::Neutral, 0.0, 0.0)
+        (Tone::Neutral, fitting, 0.0)
     );
     assert_eq!(picture.environment, Environment::Preset(Preset::Sunset), "that stays");
 }
