@@ -40,7 +40,7 @@ pub enum OutlineThing {
     Note,
 }
 
-/// Kinds, each with the node that describes it in Cast files and the topmost lists of other formats whose elements describe it.
+/// Each kind with its node in Cast files and its topmost lists in other formats.
 static THINGS: [(OutlineThing, Option<NodeKind>, &[&str]); 12] = [
     (OutlineThing::Bone, Some(NodeKind::Bone), &["bones", "nodes", "curves"]),
     (OutlineThing::Mesh, Some(NodeKind::Mesh), &["meshes", "geometries"]),

@@ -63,7 +63,7 @@ fn acting(
     if of_bones.is_none()
         && let Some((leader, _)) = leader_of(session, placed, bone)
     {
-        // It stands where that one's bone stands, whatever its own clips say.
+        // The bone stands where the leader's bone stands, whatever clips of the follower say.
         let mut parts = vec![format!("the bone of {}", leader.model().name)];
         parts.extend(stop_words(session, leader).map(|step| format!("stopped {step}")));
         return (parts, None);

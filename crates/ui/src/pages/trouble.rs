@@ -73,7 +73,7 @@ pub fn show(ctx: &Context, session: &Session, state: &mut TroublePage, actions: 
             .id_salt("trouble")
             .max_height(height)
             .auto_shrink([false, true]);
-        // Where the page opens: at the first finding of what is selected, with the head of its kind above it.
+        // The page opens at the first finding of the selection, with the head of its kind above.
         let opens_at = first.filter(|_| state.opens_at(search.mark_count(), selected));
         let area = match opens_at {
             Some(line) => area.vertical_scroll_offset(line.saturating_sub(1) as f32 * ENTRY),

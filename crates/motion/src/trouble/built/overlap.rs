@@ -1,8 +1,8 @@
 //! Faces that lie over each other in the image.
 //!
 //! In: texture coordinates of the first layer. Out: the share of covered points that several faces cover. Points lie on a grid over all of the
-//! layer, and coordinates are rounded to parts of its cells, so that faces which meet at an edge share no point: it belongs to one of them by
-//! the direction of the edge. The work is bounded: beyond it further faces are not looked at.
+//! layer, and coordinates are rounded to parts of its cells, so that faces with a common edge share no point: a point on the edge belongs to
+//! one of them, by the direction of the edge. The work is bounded: beyond it further faces are not looked at.
 
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
 use crate::trouble::table::TroubleKind;

@@ -96,8 +96,8 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
     }
 }
 
-/// Moves the bones of a follower with those of its leader, whose pose is given, unless a step of its own bones is its last one. Whether it
-/// has moved any.
+/// Moves the bones of a follower with those of its leader in the pose `leader`, unless the follower is stopped after a step of its own bones.
+/// Returns whether any bone has moved.
 pub(crate) fn lead(placed: &Placed, leader: &Pose, stop: Option<StopAfter>, pose: &mut Pose) -> bool {
     let Some(leading) = &placed.staging.leading else {
         return false;

@@ -108,7 +108,7 @@ fn luminance(light: Vec3) -> f32 {
     light.dot(Vec3::new(0.2126, 0.7152, 0.0722))
 }
 
-/// The mean of an image's light where it covers something; 1 where it never does.
+/// The mean light of the covered texels of an image; 1 for an image without any.
 fn mean_light(image: &Image) -> f32 {
     let step = |side: u32| (side / EACH_SIDE).max(1) as usize;
     let (mut sum, mut covered) = (0.0, 0.0);

@@ -1,7 +1,7 @@
 //! Ways from things of the window to the lines and bytes of their file, and back.
 //!
 //! In: a place that was asked for, or a line and a byte. Out: the line with the value at the byte; or actions that select the thing.
-//! A thing is found by the name that its file gives it; vertices and keys by the bytes that their arrays share with the file.
+//! Things are found by their names in the file, vertices and keys by the bytes of their arrays.
 
 use castview_base::core::{BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, HairIndex, IkHandleIndex};
 use castview_base::core::{Element, MaterialIndex, MeshIndex, Stored, Stream};
@@ -17,7 +17,7 @@ use std::sync::Arc;
 /// Where to go in a document.
 #[derive(Clone, Debug, PartialEq)]
 pub enum FileTarget {
-    /// To the line that describes a thing; where none has its name, to the line that has the byte.
+    /// To the line of a thing by name; if the name is not found, to the line around the byte.
     Thing(DescribedThing, Option<usize>),
     /// To the line that has the byte.
     Byte(usize),

@@ -1,4 +1,4 @@
-//! The selected line in words, with the ways from it: to the line that it names, and to what it describes in the window.
+//! The selected line in words, with the ways from there to the line that is named and to the described thing in the window.
 
 use super::state::DocumentPage;
 use crate::kit::control;
