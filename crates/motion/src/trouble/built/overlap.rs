@@ -24,10 +24,11 @@ pub(super) fn look(index: MeshIndex, mesh: &Mesh, out: &mut Troubles) {
         (least, most) = (least.min(uv), most.max(uv));
     }
     let span = most - least;
-    if !(span.x > 0.0 && span.y > 0.0 && span.is_finite()) {
+    let scale = (GRID as i64 * PARTS) as f32 / span;
+    // A layer may be so small that no number scales it to the grid.
+    if !(span.x > 0.0 && span.y > 0.0 && span.is_finite() && scale.is_finite()) {
         return;
     }
-    let scale = (GRID as i64 * PARTS) as f32 / span;
     let place = |corner: u32| {
         let uv = Vec2::from_array(layer.get(corner as usize));
         ((uv - least) * scale).round().as_i64vec2()
