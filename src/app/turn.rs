@@ -217,7 +217,7 @@ impl App {
         if has_news {
             window.wish(Duration::ZERO);
         }
-        if view.is_coarse() {
+        if view.awaits_stillness() {
             window.wish(STILL);
         }
         if let Some(rest) = view.rests_in(session) {

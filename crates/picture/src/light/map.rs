@@ -3,7 +3,7 @@
 use super::harmonics::Irradiance;
 use super::lamp::{Apart, KeyLight};
 use super::prefilter::{self, BLURRED, Lobe, Lookup, roughness_of_level};
-use super::{Cube, rgb9e5};
+use super::{Cube, packed, rgb9e5};
 use glam::Vec3;
 use std::borrow::Cow;
 
@@ -131,7 +131,7 @@ impl EnvironmentMap {
         (0..Self::LEVELS).map(|level| level_bytes(side >> level)).sum()
     }
 
-    /// All but the sharp level: numbers, then texels, as `assets/light` keeps them.
+    /// All but the sharp level: numbers, then packed texels, as `assets/light` keeps them.
     pub fn to_bytes(&self) -> Vec<u8> {
         let key = self.key.unwrap_or(KeyLight {
             direction: Vec3::Y,
@@ -140,11 +140,9 @@ impl EnvironmentMap {
         });
         let numbers = self.irradiance.0.into_iter().chain([key.direction, key.light]);
         let numbers = numbers.flat_map(|v| v.to_array()).chain([key.sine]);
-        let blurred = &self.texels[level_bytes(self.side as usize)..];
-        numbers
-            .flat_map(f32::to_le_bytes)
-            .chain(blurred.iter().copied())
-            .collect()
+        let side = self.side as usize;
+        let blurred = packed::pack(&self.texels[level_bytes(side)..], side / 2);
+        numbers.flat_map(f32::to_le_bytes).chain(blurred).collect()
     }
 
     /// Reads a map with that sharp level as [`Self::to_bytes`] wrote it; `None` if it cannot be one.
@@ -166,8 +164,9 @@ impl EnvironmentMap {
         };
         let mut texels = Vec::with_capacity(Self::bytes_of(sharp.side));
         sharp.write_rgb9e5(&mut texels);
-        texels.extend_from_slice(blurred);
-        (texels.len() == Self::bytes_of(sharp.side)).then_some(Self {
+        let rest = Self::bytes_of(sharp.side) - texels.len();
+        texels.extend(packed::unpack(blurred, sharp.side / 2, rest)?);
+        Some(Self {
             side: sharp.side as u32,
             texels,
             irradiance,

@@ -11,6 +11,7 @@ mod cube;
 mod harmonics;
 mod lamp;
 mod map;
+mod packed;
 mod panorama;
 mod prefilter;
 mod preset;

@@ -22,10 +22,41 @@ pub fn encode(color: Vec3) -> u32 {
 }
 
 pub fn decode(bits: u32) -> Vec3 {
-    let shared = (bits >> 27) as i32;
-    let scale = f32::from_bits(((shared - BIAS - BITS + 127) as u32) << 23);
-    let channel = |shift: u32| (bits >> shift & 0x1ff) as f32 * scale;
-    Vec3::new(channel(0), channel(9), channel(18))
+    let Parts { channels, shared } = Parts::of(bits);
+    Vec3::from_array(channels.map(f32::from)) * step_of(shared)
+}
+
+/// The difference between two neighbouring numbers of a power of two.
+pub fn step_of(shared: u8) -> f32 {
+    f32::from_bits(((i32::from(shared) - BIAS - BITS + 127) as u32) << 23)
+}
+
+/// Numbers of 32 bits.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Parts {
+    /// In steps of the common power.
+    pub channels: [u16; 3],
+    /// The common power of two, as it is stored.
+    pub shared: u8,
+}
+
+impl Parts {
+    /// The greatest of a channel.
+    pub const MOST: u16 = (1 << BITS) - 1;
+    /// The greatest power.
+    pub const MOST_SHARED: u8 = 31;
+
+    pub fn of(bits: u32) -> Self {
+        Self {
+            channels: [0, 9, 18].map(|shift| (bits >> shift) as u16 & Self::MOST),
+            shared: (bits >> 27) as u8,
+        }
+    }
+
+    pub fn bits(self) -> u32 {
+        let [r, g, b] = self.channels.map(u32::from);
+        r | g << 9 | b << 18 | u32::from(self.shared) << 27
+    }
 }
 
 #[cfg(test)]

@@ -313,9 +313,10 @@ impl View {
                 .is_some_and(|flight| flight.since.elapsed() < pace::AIM)
     }
 
-    /// Whether what is on the screen is to be drawn finer once it stands still for [`STILL`].
-    pub fn is_coarse(&self) -> bool {
-        self.fineness != Fineness::FULL
+    /// Whether to look again once nothing has changed for [`STILL`]: a movement is over then, after which pictures get finer. Two changes in
+    /// one moment are a movement, too, and nothing else may come after them.
+    pub fn awaits_stillness(&self) -> bool {
+        self.motion.is_moving || self.fineness != Fineness::FULL
     }
 
     /// Whether the first picture of files is in progress of which the screen shows none.
