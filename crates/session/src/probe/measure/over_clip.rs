@@ -54,6 +54,18 @@ impl MeasureCurve {
             ]
         }))
     }
+
+    /// The value at a frame of the clock, between two points in proportion; `None` beside all of them.
+    pub fn at(&self, frame: f64) -> Option<f32> {
+        let next = self.points.partition_point(|point| point.0 < frame);
+        let after = *self.points.get(next)?;
+        if after.0 == frame {
+            return Some(after.1);
+        }
+        let before = *self.points.get(next.checked_sub(1)?)?;
+        let share = (frame - before.0) / (after.0 - before.0);
+        Some(before.1 + (after.1 - before.1) * share as f32)
+    }
 }
 
 /// Measure `at` over the clip; `None`: no clip plays.
@@ -143,6 +155,24 @@ mod tests {
             assert_eq!((frames.len(), by), (count, step), "{end} frames, {bones} bones");
             assert_eq!([frames[0], frames[frames.len() - 1]], [0.0, end]);
         }
+    }
+
+    #[test]
+    fn between_points_is_in_proportion_and_beside_them_nothing() {
+        let points = vec![(2.0, 1.0), (4.0, 3.0), (8.0, -1.0)];
+        let curve = MeasureCurve { points, step: 2.0 };
+        for (frame, value) in [
+            (1.9, None),
+            (2.0, Some(1.0)),
+            (3.0, Some(2.0)),
+            (4.0, Some(3.0)),
+            (7.0, Some(0.0)),
+            (8.0, Some(-1.0)),
+            (8.1, None),
+        ] {
+            assert_eq!(curve.at(frame), value, "{frame}");
+        }
+        assert_eq!(MeasureCurve::default().at(0.0), None);
     }
 
     #[test]

@@ -1,6 +1,7 @@
 //! The curves beside the plot: a row each, with a tick, its colour and its value under the playhead.
 
 use super::channels::{self, CurveKey, CurveListRow, CurveRow, Wanted};
+use super::measures::{self, MeasureLine};
 use super::state::{Chosen, CurveView, color};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, words};
@@ -17,20 +18,26 @@ pub fn show(
     ui: &mut Ui,
     session: &Session,
     view: &mut CurveView,
-    lines: &[Chosen],
+    (lines, measured): (&[Chosen], &[MeasureLine]),
     (clip, frame): (&Clip, f64),
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let count = view.channels.rows().len();
-    let mut ticked = None;
+    let count = measured.len() + view.channels.rows().len();
+    let (mut ticked, mut switched) = (None, None);
     let mut area = ScrollArea::vertical().id_salt("curve rows").auto_shrink([false, false]);
-    if let Some(offset) = reveal(session, view, ui.available_height()) {
+    if let Some(offset) = reveal(session, view, measured.len(), ui.available_height()) {
         area = area.vertical_scroll_offset(offset);
     }
     let output = area.show_rows(ui, size::ROW, count, |ui, shown| {
         for index in shown {
-            match view.channels.rows().get(index).copied() {
+            if let Some(line) = measured.get(index) {
+                if measures::row(ui, line) {
+                    switched = Some(line);
+                }
+                continue;
+            }
+            match view.channels.rows().get(index - measured.len()).copied() {
                 Some(CurveListRow::Target(model, target)) => {
                     let selected = selects(model, target);
                     let name = node::label(session.stage(), Node::Item(selected));
@@ -62,14 +69,19 @@ pub fn show(
         }
     });
     view.revealed.1 = output.state.clamped_offset().y;
+    if let Some(line) = switched {
+        line.switch(&mut view.hidden_measures);
+        ui.ctx().request_repaint();
+    }
     if let Some((key, shown)) = ticked {
         view.channels.tick(key, shown);
         ui.ctx().request_repaint();
     }
 }
 
-/// The scroll offset that puts a newly selected target, or the curve that was asked for, at the top, unless it is in view.
-fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
+/// The scroll offset that puts a newly selected target, or the curve that was asked for, at the top, unless it is in view. `above`: rows
+/// before those of the targets.
+fn reveal(session: &Session, view: &mut CurveView, above: usize, height: f32) -> Option<f32> {
     let (revealed, offset) = &mut view.revealed;
     let selected = session.edits().selected;
     let wanted = view.reveals.take();
@@ -87,7 +99,7 @@ fn reveal(session: &Session, view: &mut CurveView, height: f32) -> Option<f32> {
         (CurveListRow::Target(model, target), None) => Some(selects(*model, *target)) == selected,
         _ => false,
     };
-    let top = view.channels.rows().iter().position(is_it)? as f32 * size::ROW;
+    let top = (above + view.channels.rows().iter().position(is_it)?) as f32 * size::ROW;
     let inside = top >= *offset && top + size::ROW <= *offset + height;
     (!inside).then_some(top)
 }

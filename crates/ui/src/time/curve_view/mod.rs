@@ -1,12 +1,13 @@
 //! Curve view: chosen channels over time, on the ruler's own axis.
 //!
-//! Curves of selected things and ticked curves are drawn as lines; with all curves on, all others as areas behind them. Dragging moves the
-//! playhead, the wheel zooms values, with Ctrl time.
+//! Curves of selected things and ticked curves are drawn as lines, measures over the clip as dashed ones; with all curves on, all others as
+//! areas behind them. Dragging moves the playhead, the wheel zooms values, with Ctrl time.
 
 mod channels;
 pub mod drawing;
 mod head;
 mod list;
+mod measures;
 mod odd_marks;
 mod plot;
 mod source;
@@ -70,6 +71,7 @@ pub fn show(
         .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
     let lines = chosen(session, view);
+    let measured = measures::lines(session, &view.hidden_measures);
     let said = summary(view, whole.as_ref().map(|_| keyed.entry.clip().tracks.len()), &lines);
     let asked = head::show(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
     let rect = ui.available_rect_before_wrap();
@@ -100,7 +102,7 @@ pub fn show(
     control::named(ui, Role::Group, "Curve view", |ui| {
         let mut names = left_of(ui, &axis, rect);
         let at = (keyed.entry.clip(), keyed.own_frame(frame));
-        list::show(&mut names, session, view, &lines, at, actions);
+        list::show(&mut names, session, view, (&lines, &measured), at, actions);
         let picture = CurvePicture {
             plot,
             clock,
@@ -112,10 +114,11 @@ pub fn show(
             session,
             picture: &picture,
             lines: &lines,
+            measures: &measured,
             whole: whole.as_ref(),
         };
         plot::show(ui, view, time, plotted, actions);
-        if lines.is_empty() && whole.is_none() {
+        if plotted.is_empty() {
             say_why_empty(ui, view, plot);
         }
     });

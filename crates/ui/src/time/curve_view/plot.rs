@@ -2,6 +2,7 @@
 
 use super::channels;
 use super::drawing::{self, CurveLine, Height, PlotArea};
+use super::measures::MeasureLine;
 use super::odd_marks::OddMarks;
 use super::state::{Chosen, CurveDrawn, CurvePicture, CurveView, color};
 use super::value_axis;
@@ -35,8 +36,24 @@ pub struct Plotted<'a> {
     pub session: &'a Session,
     pub picture: &'a CurvePicture,
     pub lines: &'a [Chosen],
+    pub measures: &'a [MeasureLine<'a>],
     /// All curves of the clip, where they are shown as areas.
     pub whole: Option<&'a Arc<ClipCurves>>,
+}
+
+impl<'a> Plotted<'a> {
+    fn shown_measures(self) -> impl Iterator<Item = &'a MeasureLine<'a>> {
+        self.measures.iter().filter(|line| line.shown)
+    }
+
+    /// Whether measures are all that is drawn: values of keys have no axis then.
+    fn has_no_curve(self) -> bool {
+        self.lines.is_empty() && self.whole.is_none()
+    }
+
+    pub fn is_empty(self) -> bool {
+        self.has_no_curve() && self.shown_measures().next().is_none()
+    }
 }
 
 pub fn show(ui: &mut Ui, view: &mut CurveView, time: &mut TimeView, plotted: Plotted<'_>, actions: &mut Vec<Action>) {
@@ -45,6 +62,7 @@ pub fn show(ui: &mut Ui, view: &mut CurveView, time: &mut TimeView, plotted: Plo
         picture,
         lines,
         whole,
+        ..
     } = plotted;
     let CurvePicture {
         plot,
@@ -58,10 +76,17 @@ pub fn show(ui: &mut Ui, view: &mut CurveView, time: &mut TimeView, plotted: Plo
     response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Curve plot"));
     let height = Height::over(plot, values[0], values[1]);
     let painter = ui.painter_at(over);
-    let labels = value_axis::lines(ui, &painter, plot, height, values);
+    let has_axis = plotted.is_empty() || !plotted.has_no_curve();
+    let labels = match has_axis {
+        true => value_axis::lines(ui, &painter, plot, height, values),
+        false => Vec::new(),
+    };
     draw(ui, view, plotted, height);
     if let Some(drawn) = &view.drawn {
         ui.painter_at(plot).extend(drawn.shapes.iter().cloned());
+    }
+    for line in plotted.shown_measures() {
+        line.paint(ui, &ui.painter_at(plot), picture);
     }
     let marks = match whole {
         Some(whole) => OddMarks::of([&whole.odd], &picture.axis),
@@ -214,7 +239,7 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
     let theme = theme::of(ui);
     let Plotted {
         session,
-        picture: &CurvePicture { axis, plot, .. },
+        picture: &CurvePicture { axis, clock, plot, .. },
         lines,
         ..
     } = plotted;
@@ -237,6 +262,20 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
         if distance < nearest.map_or(NEAR, |(_, _, y)| (y - pointer.y).abs()) {
             nearest = Some((line, value, y));
         }
+    }
+    let of_clock = clock.frame(x);
+    let measures = plotted.shown_measures().filter_map(|line| line.at(plot, of_clock));
+    let from_pointer = |y: f32| (y - pointer.y).abs();
+    let measure = measures.min_by(|a, b| from_pointer(a.0).total_cmp(&from_pointer(b.0)));
+    let limit = nearest.map_or(NEAR, |(_, _, y)| from_pointer(y));
+    if let Some((y, said)) = measure.filter(|(y, _)| from_pointer(*y) < limit) {
+        painter.circle(
+            pos2(x, y),
+            size::KEY * 0.5,
+            theme.text,
+            Stroke::new(size::LINE, theme.line),
+        );
+        return tag(ui, painter, plot, pos2(x, pointer.y), said);
     }
     let said = match nearest {
         Some((line, value, y)) => {

@@ -7,7 +7,7 @@ use super::source::Source;
 use crate::kit::theme;
 use castview_base::scene::Property;
 use castview_motion::animation::curves::{Curve, OddKeys, Representation};
-use castview_session::Selected;
+use castview_session::{Measure, Selected};
 use egui::{Rect, Shape};
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub struct CurveView {
     pub all: bool,
     pub normalised: bool,
     pub representation: Representation,
+    /// Measures whose rows were switched off.
+    pub hidden_measures: Vec<Measure>,
     /// Least and greatest value shown, once the user has chosen; what fits otherwise.
     pub values: Option<[f32; 2]>,
     pub scrub: Scrub,

@@ -1,7 +1,7 @@
 //! Measures in the inspector: made by a key, told now and over the clip, removed.
 
 use crate::panels::*;
-use castview_session::{Measure, MeasurePoint, SelectionAction, probe};
+use castview_session::{Measure, MeasurePoint, SelectionAction, Switch, probe};
 
 #[test]
 fn a_bone_is_measured_by_a_key_and_its_extremes_lead_to_their_frames() {
@@ -63,4 +63,27 @@ fn the_menu_offers_the_parent_the_ground_and_units() {
     harness.get_by_label("j_spine4 – ground").click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).edits().measures().len(), 1);
+}
+
+#[test]
+fn the_curve_view_draws_measures_beside_the_keys_until_they_are_switched_off() {
+    let mut session = paused();
+    let selected = bone(&session, "j_spine4");
+    session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
+    session.apply(Switch::CURVE_VIEW.toggle());
+    let mut harness = window(session);
+    let empty_again = "Select a bone, mesh or blend shape";
+    harness.key_press_modifiers(Modifiers::COMMAND, Key::M);
+    harness.run_steps(3);
+    let row = "Show j_spine4 – ground";
+    assert!(harness.query_by_label(row).is_some());
+    // Nothing is selected any more: the measure stays, and says what it is below the pointer.
+    let session = &mut harness.state_mut().session;
+    session.apply(Action::Selection(SelectionAction::Select(None)));
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains(empty_again).is_none());
+    harness.get_by_label(row).click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label(row).is_some(), "it can be switched on again");
+    assert!(harness.query_by_label_contains(empty_again).is_some());
 }
