@@ -152,6 +152,14 @@ const DERIVED: &[Derived] = &[
         as_text: |session| format!("{:?}", events::event_tracks(session).collect::<Vec<_>>()),
     },
     Derived {
+        name: "notifications under the playhead",
+        follows: Change::POSES.or(Change::MOTION),
+        is_early: false,
+        make: events::follow_lately,
+        forget: Some(|session| session.playback.lately.forget_standing()),
+        as_text: |session| format!("{:?}", session.playback.lately.standing()),
+    },
+    Derived {
         name: "trails",
         follows: Change::NOTHING,
         is_early: false,

@@ -77,6 +77,8 @@ pub use placed::model::{Placed, mesh_name};
 pub use placed::standing::{Attachment, Moved, Moves, RootMotion};
 pub use placed::stopped::{StopAfter, Stopped};
 pub use playback::action::{ClipStep, MarkerEdit, PlaybackAction, RangeEdit, Seek};
+pub use playback::lately::{Lately, ToldNotification};
+pub use playback::listed::{ListedNotification, NotificationColumn, NotificationRow, NotificationTable};
 pub use playback::marker::{Marker, MarkerPlace, Markers};
 pub use playback::preferences::PlayingPreferences;
 pub use playback::state::{EventKey, EventTrack, Fired, Playback};

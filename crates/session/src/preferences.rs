@@ -87,7 +87,7 @@ mod tests {
     fn stored() -> Value {
         let text = r#"{
             "theme": "Light", "ui_scale": 1.5, "loops": false, "follows_file_loop": true, "ping_pong": true, "snaps": false,
-            "notification_rows": false, "left_tab": "Files", "file_order": "Newest", "watches": false, "restores": true,
+            "notification_rows": false, "notification_texts": false, "left_tab": "Files", "file_order": "Newest", "watches": false, "restores": true,
             "hands_over": true, "prefetch_megabytes": 64, "grid": false, "axes": false, "environment": {"exposure": 1.5},
             "bones": true, "bone_display": {"size": 2.0}, "bone_names": true, "shapes_apart": true, "orbit_about": "Middle",
             "view_cube": false, "mouse": "Maya", "fov_y_rad": 0.75,

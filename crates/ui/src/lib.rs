@@ -171,6 +171,9 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
     if session.window().page != Some(Page::Vertices) {
         state.vertices.close();
     }
+    if session.window().page != Some(Page::AllNotifications) {
+        state.notifications.close();
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Trouble) => pages::trouble::show(ctx, session, &mut state.trouble, actions),
@@ -185,6 +188,9 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
         Some(Page::Matching) => pages::matching::show(ctx, session, actions),
         Some(Page::Shortcuts) => pages::shortcuts::show(ctx, session, actions),
         Some(Page::Notifications) => time::event_list::show(ctx, session, actions),
+        Some(Page::AllNotifications) => {
+            pages::notifications::show(ctx, session, &mut state.notifications, actions);
+        }
         Some(Page::AllowedFolders) => pages::allowed_folders::show(ctx, session, actions),
         Some(Page::About) => pages::about::show(ctx, app, actions),
         Some(Page::Notices) => pages::notices::show(ctx, session, &mut state.notices.log, actions),

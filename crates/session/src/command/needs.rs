@@ -23,6 +23,18 @@ const NEEDS: &[(&str, &str)] = &[
         "Choose a layer that lies over the clip to have it play earlier.",
     ),
     ("layer_remove", "Choose a layer that lies over the clip to take it off."),
+    (
+        "previous_notification",
+        "Play a clip that has notifications to go from one to the next.",
+    ),
+    (
+        "next_notification",
+        "Play a clip that has notifications to go from one to the next.",
+    ),
+    (
+        "loop_notification",
+        "Play a clip that has notifications to loop between two of them.",
+    ),
     ("trail", "Select a bone to see its way through the clip."),
     (
         "measure",

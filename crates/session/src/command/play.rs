@@ -2,9 +2,9 @@
 
 use super::dial::rows as dials;
 use super::entry::Menu::Play;
-use super::entry::{Command, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
+use super::entry::{Command, alt, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
 use super::switch::rows;
-use crate::playback::range;
+use crate::playback::{self, range};
 use crate::{Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, Seek, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
@@ -100,7 +100,7 @@ const TIME: &[Command] = &[
         Play,
         &[ctrl("ArrowDown")],
         || Action::Playback(PlaybackAction::Seek(Seek::PreviousNotification)),
-        has_clip,
+        playback::has_notifications,
     ),
     entry(
         "next_notification",
@@ -108,7 +108,7 @@ const TIME: &[Command] = &[
         Play,
         &[ctrl("ArrowUp")],
         || Action::Playback(PlaybackAction::Seek(Seek::NextNotification)),
-        has_clip,
+        playback::has_notifications,
     ),
     entry(
         "previous_marker",
@@ -169,6 +169,14 @@ const RANGE: &[Command] = &[
         || Action::Playback(PlaybackAction::Range(RangeEdit::Clear)),
         |s| range::play_range(s).is_some(),
     ),
+    entry(
+        "loop_notification",
+        "Loop to the next notification",
+        Play,
+        &[alt("N")],
+        || Action::Playback(PlaybackAction::Range(RangeEdit::ToNextNotification(None))),
+        playback::has_notifications,
+    ),
 ];
 
 const CLIPS: &[Command] = &[
@@ -179,6 +187,14 @@ const CLIPS: &[Command] = &[
         &[shift("N")],
         || Action::Window(WindowAction::TogglePage(Page::Notifications)),
         has_clip,
+    ),
+    switch(
+        "all_notifications",
+        "All notifications",
+        Play,
+        &[ctrl("N")],
+        || Action::Window(WindowAction::TogglePage(Page::AllNotifications)),
+        |s| s.window.page == Some(Page::AllNotifications),
     ),
     entry(
         "previous_clip",

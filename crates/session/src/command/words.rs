@@ -144,6 +144,16 @@ const WORDS: &[(&str, &str)] = &[
     ("range_out", "set end frame, out point, preview range"),
     ("range_clear", "clear preview range, reset range, full range"),
     ("notifications", "events, anim notify, event list, markers list, notify"),
+    (
+        "all_notifications",
+        "events of all clips, event table, footsteps, find event, notes",
+    ),
+    (
+        "loop_notification",
+        "loop between events, loop between notes, repeat section, preview range",
+    ),
+    ("previous_notification", "jump to event, event before, note"),
+    ("next_notification", "jump to event, event behind, note"),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",

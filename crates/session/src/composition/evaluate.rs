@@ -35,7 +35,7 @@ impl Session {
         }
         let passage = self.playback.transport.advance(delta_secs, &timeline);
         self.note(Change::POSES);
-        let names = self.fire(&passage);
+        let names = self.fire(&passage, delta_secs * self.playback.transport.speed.abs());
         self.go_on_to_next_clip();
         self.evaluate();
         self.follow_poses();

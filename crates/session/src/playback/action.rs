@@ -49,6 +49,8 @@ pub enum RangeEdit {
     /// In frames of the active clip, held inside it.
     Set(FrameRange),
     Clear,
+    /// From this frame, or where nothing is said from the last notification up to the playhead, to the next notification; it loops.
+    ToNextNotification(Option<f64>),
 }
 
 /// A change of the active clip's markers; they are named by their frame.

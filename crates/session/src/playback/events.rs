@@ -3,8 +3,11 @@
 //! In: the active clip, the audible layers. Out: where each notification lies, and which of them a step of the
 //! transport passed. A layer's are moved by its offset and speed, and come again as often as it starts over.
 
+use super::lately::ToldNotification;
+use super::marker::CLOSE;
 use super::state::{EventKey, LayerEvents, LayerTrack};
-use crate::{ClipLayer, EventTrack, Fired, Session};
+use crate::placed::timed_pose::MotionKey;
+use crate::{ClipKey, ClipLayer, EventTrack, Fired, Session};
 use castview_base::core::FrameRange;
 use castview_base::scene::Notification;
 use castview_motion::animation::{Passage, Timeline};
@@ -34,6 +37,17 @@ pub fn event_tracks(session: &Session) -> impl Iterator<Item = EventTrack<'_>> {
         clip: Some(&track.clip),
         frames: &track.frames,
     }))
+}
+
+/// The clip of a notification.
+pub fn clip_of(session: &Session, key: EventKey) -> Option<ClipKey> {
+    match key.layer {
+        None => session.playback.active_clip,
+        Some(layer) => {
+            let layers = session.edits.layers();
+            layers.iter().find(|other| other.key == layer).map(|layer| layer.clip)
+        }
+    }
 }
 
 /// Lists what the layers add, if anything they follow from has changed.
@@ -79,19 +93,45 @@ fn list_layer(session: &Session, layer: &ClipLayer, clock: &Timeline, out: &mut 
 }
 
 impl Session {
-    /// Counts what `passage` passed; the names, in playing order.
-    pub(crate) fn fire(&mut self, passage: &Passage) -> Vec<String> {
+    /// Counts what `passage`, `secs` of the clip, passed; the names, in playing order.
+    pub(crate) fn fire(&mut self, passage: &Passage, secs: f64) -> Vec<String> {
+        let mut lately = std::mem::take(&mut self.playback.lately);
         let tracks: Vec<EventTrack<'_>> = event_tracks(self).collect();
         let lists: Vec<&[f64]> = tracks.iter().map(|track| track.frames).collect();
         let passed = passage.passed(&lists);
+        let told = |(frame, at): &(f64, usize)| ToldNotification::new(tracks[*at].name, tracks[*at].clip, *frame);
+        lately.step(secs, passed.iter().map(told));
+        lately.be_at(place(self));
         let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();
         let keys: Vec<(f64, EventKey)> = passed.iter().map(|(frame, at)| (*frame, tracks[*at].key)).collect();
+        self.playback.lately = lately;
         for (frame, key) in keys {
             let count = self.playback.fired.get(&key).map_or(0, |fired| fired.count) + 1;
             self.playback.fired.insert(key, Fired { count, frame });
         }
         names
     }
+}
+
+/// The playhead, and what plays under it.
+fn place(session: &Session) -> Option<(f64, MotionKey)> {
+    Some((session.frame()?, session.motion_key()))
+}
+
+/// Finds the notifications that the playhead stands on, while nothing plays.
+pub(crate) fn follow_lately(session: &mut Session) {
+    let mut lately = std::mem::take(&mut session.playback.lately);
+    let now = place(session);
+    let still = now.filter(|_| !session.is_playing());
+    let standing = still.into_iter().flat_map(|(frame, _)| {
+        event_tracks(session).filter_map(move |track| {
+            let at = track.frames.partition_point(|other| *other < frame - CLOSE);
+            let found = track.frames.get(at).filter(|other| **other <= frame + CLOSE)?;
+            Some(ToldNotification::new(track.name, track.clip, *found))
+        })
+    });
+    lately.stand(now, standing);
+    session.playback.lately = lately;
 }
 
 /// How often a clip of `range` has started over at `ends`, its own frames at both ends of the clock.

@@ -5,7 +5,10 @@ use crate::undo::Remembers;
 use crate::{Effect, PlaybackAction, Session};
 
 pub(crate) mod action;
+pub(crate) mod between;
 pub(crate) mod events;
+pub(crate) mod lately;
+pub(crate) mod listed;
 pub(crate) mod mark;
 pub(crate) mod marker;
 pub(crate) mod own_clips;
@@ -15,7 +18,8 @@ pub(crate) mod range;
 pub(crate) mod seek;
 pub(crate) mod state;
 
-pub use events::event_tracks;
+pub use between::{has_notifications, next_notification};
+pub use events::{clip_of, event_tracks};
 pub use range::{keys_range, play_range, seam};
 pub use seek::keys_to_step_through;
 

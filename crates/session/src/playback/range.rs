@@ -1,5 +1,6 @@
 //! The in and out points of each clip, and how well what lies between them closes.
 
+use super::between;
 use crate::undo::{Dragged, Remembers};
 use crate::{Change, Placed, RangeEdit, Session};
 use castview_base::core::FrameRange;
@@ -62,6 +63,7 @@ pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
     ) else {
         return;
     };
+    let exact = now;
     let now = if session.preferences.timeline.snaps {
         now.round()
     } else {
@@ -70,6 +72,7 @@ pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
     let before = play_range(session).unwrap_or(whole);
     let after = match edit {
         RangeEdit::Clear => whole,
+        RangeEdit::ToNextNotification(from) => between::to_next(session, from.unwrap_or(exact), whole),
         RangeEdit::Set(range) => {
             session.changes.remember_as(Remembers::Drag(Dragged::Range(clip)));
             FrameRange {
@@ -90,6 +93,10 @@ pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
             session.edits.ranges.remove(&clip);
         }
         session.note(Change::SEAM);
+        if let RangeEdit::ToNextNotification(_) = edit {
+            between::let_loop(session);
+            between::lead_into(session, after);
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! State of time: the active clip, its playhead, and the range that is played.
 
+use super::lately::Lately;
 use crate::placed::timed_pose::MotionKey;
 use crate::{ClipKey, LayerKey};
 use castview_motion::animation::{Seam, Transport};
@@ -19,6 +20,8 @@ pub struct Playback {
     pub plays_all: bool,
     /// The notifications that fired since the active clip began.
     pub fired: BTreeMap<EventKey, Fired>,
+    /// Notifications that the view tells.
+    pub lately: Lately,
     pub(crate) layer_events: LayerEvents,
 }
 

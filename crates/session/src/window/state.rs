@@ -32,8 +32,8 @@ pub enum FilePlace {
     Item(Selected),
     /// Bytes of an open file: the first one, and how many.
     Bytes(FileKey, usize, usize),
-    /// A notification of a clip, by its name.
-    Note(ClipKey, String),
+    /// A notification of a clip, by its place there.
+    Note(ClipKey, usize),
 }
 
 /// Lists of the left panel.
@@ -78,6 +78,8 @@ pages! {
     About,
     /// Every notification and marker of the active clip.
     Notifications,
+    /// Every notification of every open clip.
+    AllNotifications,
     /// Folders that files may read outside their own.
     AllowedFolders,
     /// The built-in file dialog.

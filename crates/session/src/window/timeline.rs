@@ -12,6 +12,8 @@ pub struct TimelinePreferences {
     pub snaps: bool,
     /// One row for each notification under the ruler.
     pub notification_rows: bool,
+    /// The view tells notifications as they pass.
+    pub notification_texts: bool,
     /// It is in the dock.
     pub dope_sheet: bool,
     /// It is in the dock.
@@ -33,6 +35,7 @@ impl Default for TimelinePreferences {
         Self {
             snaps: true,
             notification_rows: true,
+            notification_texts: true,
             dope_sheet: false,
             curve_view: false,
             key_table: false,

@@ -10,6 +10,7 @@ pub mod export_models;
 pub mod file_dialog;
 pub mod matching;
 pub mod notices;
+pub mod notifications;
 mod rows;
 pub mod settings;
 pub mod shortcuts;

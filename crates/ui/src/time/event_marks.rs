@@ -90,14 +90,15 @@ pub fn small(ui: &Ui) -> FontId {
     FontId::new(size::SMALL, TextStyle::Monospace.resolve(ui.style()).family)
 }
 
-pub fn diamond(center: Pos2, radius: f32, color: Color32) -> Shape {
+/// `look`: the inside and the edge.
+pub fn diamond(center: Pos2, radius: f32, look: (Color32, Stroke)) -> Shape {
     let points = [
         vec2(0.0, -radius),
         vec2(radius, 0.0),
         vec2(0.0, radius),
         vec2(-radius, 0.0),
     ];
-    Shape::convex_polygon(points.map(|by| center + by).to_vec(), color, Stroke::NONE)
+    Shape::convex_polygon(points.map(|by| center + by).to_vec(), look.0, look.1)
 }
 
 /// A house that points up at its frame.

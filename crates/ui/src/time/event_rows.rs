@@ -7,16 +7,18 @@ use super::event_marks::{beside, diamond, flag, glow_after, mark, on_axis, row_n
 use super::time_axis::TimeAxis;
 use crate::kit::control;
 use crate::kit::keyboard::field::{self, Left};
-use crate::kit::theme::{self, size, space};
+use crate::kit::theme::{self, Theme, size, space};
 use crate::time::heights::Heights;
 use castview_session::playback;
 use castview_session::{
-    Action, ClipKey, EventKey, EventTrack, Fired, Marker, MarkerEdit, PlaybackAction, Seek, Session, command,
+    Action, ClipKey, EventKey, EventTrack, FilePlace, Fired, Marker, MarkerEdit, PlaybackAction, RangeEdit, Seek,
+    Session, WindowAction, command,
 };
 use egui::accesskit::Role;
 use egui::scroll_area::ScrollSource;
 use egui::{
-    Context, CursorIcon, Key, Order, Rect, Response, ScrollArea, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Color32, Context, CursorIcon, Key, Order, Rect, Response, ScrollArea, Sense, Stroke, TextEdit, Ui, UiBuilder,
+    WidgetInfo, pos2, vec2,
 };
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -82,6 +84,42 @@ pub fn full_name<'a>(track: &EventTrack<'a>) -> Cow<'a, str> {
     }
 }
 
+/// A clip's own notifications are full marks, those of layers outlines.
+fn look(track: &EventTrack<'_>, theme: &Theme) -> (Color32, Stroke) {
+    match track.clip {
+        None => (theme.note, Stroke::NONE),
+        Some(_) => (theme.ground, Stroke::new(size::LINE, theme.note)),
+    }
+}
+
+/// Asked for on the mark of a notification at `frame`.
+fn notification_menu(
+    response: &Response,
+    session: &Session,
+    track: &EventTrack<'_>,
+    frame: f64,
+    actions: &mut Vec<Action>,
+) {
+    response.context_menu(|ui| {
+        if control::entry(ui, "Go there", "", true, None) {
+            actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        }
+        let to = match playback::next_notification(session, frame) {
+            Some(_) => "Loop from here to the next notification",
+            None => "Loop from here to the end",
+        };
+        if control::entry(ui, to, "", true, None) {
+            let edit = RangeEdit::ToNextNotification(Some(frame));
+            actions.push(Action::Playback(PlaybackAction::Range(edit)));
+        }
+        let place = playback::clip_of(session, track.key).map(|clip| FilePlace::Note(clip, track.key.index));
+        if control::entry(ui, "Show in the file", "", place.is_some(), None) {
+            actions.extend(place.map(|place| Action::Window(WindowAction::ShowInFile(place))));
+        }
+        actions.extend(control::menu_entry(ui, session, command("all_notifications")));
+    });
+}
+
 /// Points that the rows take.
 pub fn height(ctx: &Context, session: &Session) -> f32 {
     let most = Heights::of(ctx, session).most_rows;
@@ -122,7 +160,7 @@ impl EventRows {
                 let (row, _) = ui.allocate_exact_size(vec2(ui.available_width(), size::MARKS), Sense::hover());
                 match rows.get(index) {
                     Some(Row::Markers(markers)) => self.markers(ui, session, markers, axis, row, actions),
-                    Some(Row::Track(track)) => self.track(ui, track, axis, row, actions),
+                    Some(Row::Track(track)) => self.track(ui, (session, track), axis, row, actions),
                     Some(Row::Tracks) => self.tracks(ui, session, axis, row, actions),
                     None => {}
                 }
@@ -162,7 +200,14 @@ impl EventRows {
         left
     }
 
-    fn track(&self, ui: &Ui, track: &EventTrack<'_>, axis: &TimeAxis, row: Rect, actions: &mut Vec<Action>) {
+    fn track(
+        &self,
+        ui: &Ui,
+        (session, track): (&Session, &EventTrack<'_>),
+        axis: &TimeAxis,
+        row: Rect,
+        actions: &mut Vec<Action>,
+    ) {
         let theme = theme::of(ui);
         let name = full_name(track);
         let glow = self.glow(ui, track.key);
@@ -176,8 +221,9 @@ impl EventRows {
             if response.clicked() {
                 actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             }
+            notification_menu(&response, session, track, frame, actions);
             let radius = size::MARK * if response.hovered() { 0.7 } else { 0.5 };
-            painter.add(diamond(response.rect.center(), radius + glow * 2.0, theme.note));
+            painter.add(diamond(response.rect.center(), radius + glow * 2.0, look(track, theme)));
             tip(response, &name, frame);
         }
     }
@@ -200,8 +246,9 @@ impl EventRows {
             if response.clicked() {
                 actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(*frame))));
             }
+            notification_menu(&response, session, track, *frame, actions);
             let center = response.rect.center();
-            painter.add(diamond(center, size::MARK * 0.5 + glow * 2.0, theme.note));
+            painter.add(diamond(center, size::MARK * 0.5 + glow * 2.0, look(track, theme)));
             let next = found.get(at + 1).map(|(frame, _)| axis.x(*frame) - size::MARK);
             beside(
                 ui,

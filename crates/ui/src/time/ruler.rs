@@ -103,7 +103,8 @@ pub fn show(
 /// Shows the commands for the frame that was clicked: the press has moved the playhead there.
 fn menu(session: &Session, response: &Response, actions: &mut Vec<Action>) {
     response.context_menu(|ui| {
-        for name in ["range_in", "range_out", "range_clear", "marker"] {
+        let names = ["range_in", "range_out", "range_clear", "loop_notification", "marker"];
+        for name in names {
             actions.extend(control::menu_entry(ui, session, command(name)));
         }
     });

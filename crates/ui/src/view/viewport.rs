@@ -3,7 +3,7 @@
 use super::handles::{divider, model};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
-use super::words::{away, corners, file_names, legends, shown_pose, welcome};
+use super::words::{away, corners, file_names, legends, passing, shown_pose, welcome};
 use super::{bone_pointer, steer, view_cube};
 use crate::AppInfo;
 use crate::kit::checkerboard;
@@ -137,6 +137,7 @@ pub fn show(
                 .into_iter()
                 .chain(corners::axes_corner(free));
             plates.extend(away::show(ui, around, &corners.collect::<Vec<_>>(), session, actions));
+            passing::show(ui, around, session);
             if welcomes {
                 let below = free.with_min_y(free.top() + TOOLBAR);
                 welcome::show(ui, below, session, app, actions);

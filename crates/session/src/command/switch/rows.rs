@@ -297,6 +297,9 @@ switches! {
     ROWS_OF_EVENTS {
         NOTIFICATION_ROWS = row("notification_rows", "A row for each notification", Play)
             .at(at!(preferences.timeline.notification_rows)).on_at_first().kept(Kept::Settings);
+        NOTIFICATION_TEXTS = row("notification_texts", "Notifications in the view as they pass", Play)
+            .words("event text, show notes, anim notify names, footsteps, hud")
+            .at(at!(preferences.timeline.notification_texts)).on_at_first().kept(Kept::Settings);
     }
     STEPPING {
         STEPPED = row("stepped", "Step preview", Play)

@@ -49,9 +49,15 @@ pub fn target(session: &Session, place: &FilePlace) -> Option<(FileKey, FileTarg
     };
     match place {
         FilePlace::Bytes(file, first, _) => stage.file(*file).map(|_| (*file, FileTarget::Byte(*first))),
-        FilePlace::Note(clip, name) => {
-            stage.clip(*clip)?;
-            Some((clip.file, FileTarget::Thing(thing(OutlineThing::Note, name, 0), None)))
+        FilePlace::Note(clip, index) => {
+            let entry = stage.clip(*clip)?;
+            let name = &entry.clip().notifications.get(*index)?.name;
+            // The document counts those of one name through all clips of the file.
+            let before = entry.scene.clips[..clip.clip.get()].iter();
+            let before = before.flat_map(|clip| &clip.notifications);
+            let before = before.chain(&entry.clip().notifications[..*index]);
+            let nth = before.filter(|other| other.name == *name).count();
+            Some((clip.file, FileTarget::Thing(thing(OutlineThing::Note, name, nth), None)))
         }
         FilePlace::Item(Selected::File(key)) => stage.file(*key).map(|_| (*key, FileTarget::Start)),
         FilePlace::Item(Selected::Instance(key, instance)) => {

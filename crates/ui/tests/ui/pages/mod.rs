@@ -8,6 +8,7 @@ mod export;
 mod export_models;
 mod library;
 mod matching;
+mod notifications;
 mod settings;
 mod textures;
 mod trouble;

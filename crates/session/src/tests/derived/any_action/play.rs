@@ -48,7 +48,7 @@ fn any_seek() -> BoxedStrategy<Seek> {
 
 fn any_range_edit() -> BoxedStrategy<RangeEdit> {
     let range = (long_number(), long_number()).prop_map(|(start, end)| FrameRange { start, end });
-    any_of!(RangeEdit: In, Out, Set(range: range), Clear,)
+    any_of!(RangeEdit: In, Out, Set(range: range), Clear, ToNextNotification(from: maybe(long_number())),)
 }
 
 fn any_marker_edit() -> BoxedStrategy<MarkerEdit> {

@@ -113,7 +113,7 @@ fn any_file_place() -> BoxedStrategy<FilePlace> {
     any_of!(FilePlace:
         Item(item: any_selected()),
         Bytes(file: file(), first: any::<usize>(), count: 0_usize..20),
-        Note(clip: clip(), name: location()),
+        Note(clip: clip(), index: 0_usize..3),
     )
 }
 

@@ -1,5 +1,7 @@
 //! Time: seeking, packing ahead, ghosts, and that nothing changes while nothing happens.
 
+mod notifications;
+
 use super::camera::{box_mesh, opened, rig};
 use super::*;
 use crate::aids::filmstrip;
