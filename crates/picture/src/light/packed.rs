@@ -4,7 +4,7 @@
 //! of two of all texels, then one for the lower and one for the upper bytes of the distances of each channel, as deflate finds more in rows
 //! of one kind.
 
-use super::rgb9e5::{self, Parts};
+use super::rgb9e5::{self, Rgb9e5};
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use glam::Vec3;
@@ -19,7 +19,7 @@ pub fn pack(texels: &[u8], side: usize) -> Vec<u8> {
     let [powers, channels @ ..] = &mut rows;
     let (mut before, mut power) = (Faces::new(side), 0);
     for bits in texels.as_chunks().0 {
-        let parts = Parts::of(u32::from_le_bytes(*bits));
+        let parts = Rgb9e5::of(u32::from_le_bytes(*bits));
         powers.push(parts.shared.wrapping_sub(power));
         power = parts.shared;
         let expected = before.expected(parts.shared);
@@ -51,13 +51,13 @@ pub fn unpack(packed: &[u8], side: usize, bytes: usize) -> Option<Vec<u8>> {
     let (mut before, mut shared) = (Faces::new(side), 0_u8);
     let mut texels = Vec::with_capacity(bytes);
     for at in 0..count {
-        shared = shared.wrapping_add(row(0, at)) & Parts::MOST_SHARED;
+        shared = shared.wrapping_add(row(0, at)) & Rgb9e5::MOST_SHARED;
         let expected = before.expected(shared);
         let channels = std::array::from_fn(|channel| {
             let distance = u16::from_le_bytes([row(1 + 2 * channel, at), row(2 + 2 * channel, at)]);
-            expected[channel].wrapping_add_signed(unzigzag(distance)) & Parts::MOST
+            expected[channel].wrapping_add_signed(unzigzag(distance)) & Rgb9e5::MOST
         });
-        let parts = Parts { channels, shared };
+        let parts = Rgb9e5 { channels, shared };
         texels.extend_from_slice(&parts.bits().to_le_bytes());
         before.push(parts);
     }
@@ -92,10 +92,10 @@ impl Faces {
             _ => back(1) + back(self.side) - back(self.side + 1),
         };
         let steps = color / rgb9e5::step_of(shared) + 0.5;
-        steps.to_array().map(|steps| (steps as u16).min(Parts::MOST))
+        steps.to_array().map(|steps| (steps as u16).min(Rgb9e5::MOST))
     }
 
-    fn push(&mut self, parts: Parts) {
+    fn push(&mut self, parts: Rgb9e5) {
         self.texels.push(rgb9e5::decode(parts.bits()));
         if self.texels.len() < self.side * self.side {
             return;

@@ -22,7 +22,7 @@ pub fn encode(color: Vec3) -> u32 {
 }
 
 pub fn decode(bits: u32) -> Vec3 {
-    let Parts { channels, shared } = Parts::of(bits);
+    let Rgb9e5 { channels, shared } = Rgb9e5::of(bits);
     Vec3::from_array(channels.map(f32::from)) * step_of(shared)
 }
 
@@ -33,14 +33,14 @@ pub fn step_of(shared: u8) -> f32 {
 
 /// Numbers of 32 bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Parts {
+pub struct Rgb9e5 {
     /// In steps of the common power.
     pub channels: [u16; 3],
     /// The common power of two, as it is stored.
     pub shared: u8,
 }
 
-impl Parts {
+impl Rgb9e5 {
     /// The greatest of a channel.
     pub const MOST: u16 = (1 << BITS) - 1;
     /// The greatest power.
