@@ -19,6 +19,7 @@ fn pose(scene: &Scene, secs: f64) -> Pose {
     let motion = Motion {
         layers: &layers,
         rig: None,
+        ..Motion::default()
     };
     evaluate(model, motion, &mut pose);
     pose

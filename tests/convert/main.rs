@@ -57,6 +57,7 @@ fn posed(model: &Model, clip: Option<&Clip>, secs: f64) -> Vec<Vec3> {
     let motion = Motion {
         layers: &layers,
         rig: None,
+        ..Motion::default()
     };
     evaluate(model, motion, &mut pose);
     let mut all = Vec::new();
@@ -202,6 +203,7 @@ fn copies_stay_copies_and_are_written_out_for_cast() {
             Motion {
                 layers: &layers,
                 rig: None,
+                ..Motion::default()
             },
             &mut pose,
         );

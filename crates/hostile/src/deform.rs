@@ -19,7 +19,11 @@ pub fn opens(bytes: &[u8]) -> bool {
     let scene = &import.scene;
     for model in scene.models.iter().take(FEW) {
         let mut pose = Pose::default();
-        let nothing = Motion { layers: &[], rig: None };
+        let nothing = Motion {
+            layers: &[],
+            rig: None,
+            ..Motion::default()
+        };
         evaluate(model, nothing, &mut pose);
         is_deformed_alike(model, &pose);
         for clip in scene.clips.iter().take(FEW) {
@@ -29,6 +33,7 @@ pub fn opens(bytes: &[u8]) -> bool {
             let motion = Motion {
                 layers: &layers,
                 rig: None,
+                ..Motion::default()
             };
             evaluate(model, motion, &mut pose);
             is_deformed_alike(model, &pose);

@@ -365,7 +365,15 @@ fn plays(model: &Model, clip: &Clip) {
 /// The pose that `layers` make is finite throughout, and so is the box around it.
 fn stands(model: &Model, layers: &[Layer<'_>], rig: Option<&PreparedRig>) {
     let mut pose = Pose::default();
-    evaluate(model, Motion { layers, rig }, &mut pose);
+    evaluate(
+        model,
+        Motion {
+            layers,
+            rig,
+            ..Motion::default()
+        },
+        &mut pose,
+    );
     assert!(pose.model_from_bone.iter().all(|matrix| matrix.is_finite()), "pose");
     assert!(pose.shape_weights.iter().all(|weight| weight.is_finite()), "pose");
     let vertices: usize = model.meshes.iter().map(Mesh::vertex_count).sum();

@@ -58,6 +58,9 @@ impl Session {
         if self.edits.moved != before.moved {
             self.note(Change::POSES | Change::SIZE);
         }
+        if self.edits.hand_poses != before.hand_poses {
+            self.note(Change::POSES | Change::SEAM);
+        }
         if self.edits.stopped != before.stopped {
             self.note(Change::POSES | Change::GROUND);
         }
@@ -121,6 +124,10 @@ impl Session {
                 .placed(*key)
                 .is_some_and(|placed| shape.get() < placed.model().blend_shapes.len())
         });
+        if !self.edits.hand_poses.is_empty() {
+            let bones = |key| stage.placed(key).map_or(0, |placed| placed.model().skeleton.len());
+            Arc::make_mut(&mut self.edits.hand_poses).keep(bones);
+        }
         self.edits.methods.retain(|(key, mesh), _| {
             let placed = stage.placed(*key);
             placed.is_some_and(|placed| mesh.get() < placed.model().meshes.len())

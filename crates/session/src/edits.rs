@@ -1,7 +1,8 @@
 //! The state that undo keeps: small, cloneable, comparable.
 
 use super::{
-    Attachment, ClipKey, ClipLayer, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales, Stopped,
+    Attachment, ClipKey, ClipLayer, HandPoses, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales,
+    Stopped,
 };
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
@@ -41,6 +42,8 @@ pub struct Edits {
     pub before_solo: Option<Arc<[Flags; 2]>>,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
+    /// Bones that are posed by hand over what the clips make.
+    pub hand_poses: Arc<HandPoses>,
     /// How meshes are skinned whatever their file says.
     pub methods: BTreeMap<(PlacedKey, MeshIndex), Skinning>,
     /// Models that hang on others.
@@ -136,6 +139,7 @@ impl Edits {
                 hidden_bones,
                 before_solo,
                 shape_weights,
+                hand_poses,
                 methods,
                 attachments,
                 moved,
@@ -149,7 +153,7 @@ impl Edits {
             } = edits;
             (
                 (also_selected, pins, up, ups, hidden_bones, before_solo),
-                (shape_weights, methods, attachments, moved),
+                (shape_weights, hand_poses, methods, attachments, moved),
                 (base, mode_overrides, scales, retargets, layers, ranges, markers),
             )
         }
@@ -175,6 +179,9 @@ impl Edits {
         join(&mut all.hidden_meshes, &newer.hidden_meshes);
         join(&mut all.hidden_bones, &newer.hidden_bones);
         join(&mut all.shape_weights, &newer.shape_weights);
+        if !newer.hand_poses.is_empty() {
+            Arc::make_mut(&mut all.hand_poses).join(&newer.hand_poses);
+        }
         join(&mut all.methods, &newer.methods);
         join(&mut all.attachments, &newer.attachments);
         join(&mut all.moved, &newer.moved);

@@ -5,6 +5,8 @@ use super::{
     Selected, Stopped,
 };
 use crate::Flags;
+use crate::composition::by_hand::action::HandPart;
+use crate::composition::by_hand::poses::{HandEntries, HandPoses};
 use crate::snapshot::OpenStep;
 use castview_base::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
 use castview_base::scene::Skinning;
@@ -16,9 +18,9 @@ use std::sync::Arc;
 
 /// Steps that can be undone.
 pub(super) const DEPTH: usize = 1000;
-/// Things that all steps together remember as selected or not: each may be about every bone of a stage. The last step is kept however
-/// many those are.
-const MOST_SELECTED: usize = 1 << 20;
+/// Things that all steps together remember as selected or not, or as posed by hand: each may be about every bone of a stage. The last step
+/// is kept however many those are.
+const MOST_THINGS: usize = 1 << 20;
 /// Bytes of files that are not open and are held for steps to come back to. The last open can be taken back whatever it holds.
 const MOST_HELD: u64 = 1 << 30;
 
@@ -31,6 +33,8 @@ pub(super) enum Dragged {
     Moved(PlacedKey),
     /// The in or out point of a clip.
     Range(ClipKey),
+    /// A part of the changes of bones that are posed by hand.
+    ByHand(PlacedKey, HandPart),
 }
 
 /// The step that an action or a message makes of its changes of the edits.
@@ -65,6 +69,7 @@ pub(super) struct Difference {
     hidden_bones: Entries<PlacedKey, Arc<Vec<bool>>>,
     before_solo: Option<Option<Arc<[Flags; 2]>>>,
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
+    hand_poses: HandEntries,
     methods: Entries<(PlacedKey, MeshIndex), Skinning>,
     attachments: Entries<PlacedKey, Attachment>,
     moved: Entries<PlacedKey, Moved>,
@@ -93,6 +98,7 @@ impl Difference {
             hidden_bones: entries(&from.hidden_bones, &to.hidden_bones),
             before_solo: (from.before_solo != to.before_solo).then(|| from.before_solo.clone()),
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
+            hand_poses: hand_entries(&from.hand_poses, &to.hand_poses),
             methods: entries(&from.methods, &to.methods),
             attachments: entries(&from.attachments, &to.attachments),
             moved: entries(&from.moved, &to.moved),
@@ -123,6 +129,7 @@ impl Difference {
                 .before_solo
                 .map(|was| std::mem::replace(&mut edits.before_solo, was)),
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
+            hand_poses: hand_back(self.hand_poses, &mut edits.hand_poses),
             methods: back(self.methods, &mut edits.methods),
             attachments: back(self.attachments, &mut edits.attachments),
             moved: back(self.moved, &mut edits.moved),
@@ -207,6 +214,20 @@ pub(super) enum Step {
     Switched(SwitchStep),
 }
 
+fn hand_entries(from: &Arc<HandPoses>, to: &Arc<HandPoses>) -> HandEntries {
+    match Arc::ptr_eq(from, to) {
+        true => Vec::new(),
+        false => HandPoses::entries(from, to),
+    }
+}
+
+fn hand_back(entries: HandEntries, poses: &mut Arc<HandPoses>) -> HandEntries {
+    match entries.is_empty() {
+        true => entries,
+        false => Arc::make_mut(poses).back(entries),
+    }
+}
+
 /// A kept setting that a command switched, which told so with an Undo: the next Undo is about it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SwitchStep {
@@ -221,9 +242,9 @@ pub(super) struct SwitchStep {
 }
 
 impl Step {
-    fn also_selected(&self) -> usize {
+    fn things(&self) -> usize {
         match self {
-            Self::Edited(step) => step.also_selected.len(),
+            Self::Edited(step) => step.also_selected.len() + step.hand_poses.len(),
             Self::Opened(_) | Self::Switched(_) => 0,
         }
     }
@@ -258,10 +279,10 @@ impl History {
         }
         if dragged.is_none() || dragged != self.dragged {
             self.undo.push_back(Step::Edited(Box::new(Difference::of(before, now))));
-            let mut selected: usize = self.undo.iter().map(Step::also_selected).sum();
-            while self.undo.len() > DEPTH || selected > MOST_SELECTED && self.undo.len() > 1 {
+            let mut things: usize = self.undo.iter().map(Step::things).sum();
+            while self.undo.len() > DEPTH || things > MOST_THINGS && self.undo.len() > 1 {
                 let dropped = self.undo.pop_front();
-                selected -= dropped.map_or(0, |step| step.also_selected());
+                things -= dropped.map_or(0, |step| step.things());
             }
         }
         self.dragged = dragged;
@@ -487,8 +508,8 @@ mod tests {
             history.remember(&none, &all, Remembers::Step);
             history.remember(&all, &none, Remembers::Step);
         }
-        let held: usize = history.undo.iter().map(Step::also_selected).sum();
-        assert!(held <= MOST_SELECTED && held > MOST_SELECTED / 2, "{held}");
+        let held: usize = history.undo.iter().map(Step::things).sum();
+        assert!(held <= MOST_THINGS && held > MOST_THINGS / 2, "{held}");
         let mut now = none.clone();
         assert!(go(&mut history, true, &mut now));
         assert_eq!(now, all);

@@ -48,6 +48,11 @@ pub enum StepTold<'a> {
     },
     Clip(LayerTold<'a>),
     Layer(LayerTold<'a>),
+    /// The user's change of the bone, in its own axes.
+    ByHand {
+        change: LocalTold,
+        local: LocalTold,
+    },
     IkHandle {
         name: &'a str,
         local: LocalTold,
@@ -138,6 +143,7 @@ impl StepTold<'_> {
         match self {
             Self::Clip(layer) | Self::Layer(layer) => &layer.local,
             Self::Rest { local }
+            | Self::ByHand { local, .. }
             | Self::IkHandle { local, .. }
             | Self::Constraint { local, .. }
             | Self::ShownPose { local, .. } => local,
@@ -243,6 +249,10 @@ fn step<'a>(way: &'a BoneWay<'a>, step: &'a RungStep, local: LocalTold) -> StepT
                 Some(_) => StepTold::Layer(told),
             }
         }
+        RungStep::ByHand(change) => StepTold::ByHand {
+            change: change.into(),
+            local,
+        },
         RungStep::Rig(Solver::Handle(handle)) => StepTold::IkHandle {
             name: &rig.handles[handle.get()].name,
             local,

@@ -361,6 +361,7 @@ fn bake((clip, binding): (&Clip, &Binding), model: &Model, channels: &mut [Plain
         let motion = Motion {
             layers: &layers,
             rig: None,
+            ..Motion::default()
         };
         evaluate(model, motion, &mut pose);
         for &at in baked {

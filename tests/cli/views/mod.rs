@@ -259,7 +259,15 @@ fn the_chosen_axis_is_up_in_what_is_exported() {
     let scene = read("glb");
     let model = &scene.models[0];
     let mut pose = castview::animation::Pose::default();
-    castview::animation::evaluate(model, castview::animation::Motion { layers: &[], rig: None }, &mut pose);
+    castview::animation::evaluate(
+        model,
+        castview::animation::Motion {
+            layers: &[],
+            rig: None,
+            ..castview::animation::Motion::default()
+        },
+        &mut pose,
+    );
     let mut deformed = castview::deform::Deformed::default();
     castview::deform::deform(
         model,

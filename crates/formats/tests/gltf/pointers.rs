@@ -214,6 +214,7 @@ fn layers_mix_numbers_from_what_the_file_says() {
             Motion {
                 layers: &layers,
                 rig: None,
+                ..Motion::default()
             },
             &mut pose,
         );

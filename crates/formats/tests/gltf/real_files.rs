@@ -218,6 +218,7 @@ fn bones_at(scene: &Scene, other: &Scene, clip: &Clip, frame: f64) -> Vec<(Strin
         Motion {
             layers: &layers,
             rig: None,
+            ..Motion::default()
         },
         &mut pose,
     );

@@ -187,6 +187,7 @@ fn posed(model: &Model, file: &Anim, frame: f64) -> Pose {
         Motion {
             layers: &layers,
             rig: None,
+            ..Motion::default()
         },
         &mut pose,
     );

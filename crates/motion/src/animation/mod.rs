@@ -4,7 +4,7 @@
 //! path to the same frame. Never here: clocks, files, GPUs.
 //!
 //! ```text
-//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → rig → hierarchy → palettes
+//! bind (once per clip and model) → evaluate (per picture) = layers (sample → modes → mix) → by hand → rig → hierarchy → palettes
 //! ```
 
 #![deny(missing_docs)]
@@ -35,6 +35,7 @@ pub(crate) use bind::roles::feet_of;
 pub use keys::PackedKeys;
 pub use movement::{is_still, speeds};
 pub use pose::at::pose_at;
+pub use pose::by_hand::{HandPose, change_between, over};
 pub use pose::evaluate::{Motion, evaluate, local_pose, rest_pose};
 pub use pose::follow::{bone_named, follow, leading_bones};
 pub use pose::ladder::{CurveUse, CurveValue, Rung, RungStep, ladder};

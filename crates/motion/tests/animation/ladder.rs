@@ -3,9 +3,9 @@
 use castview_base::core::{BoneIndex, Transform, UpAxis};
 use castview_base::scene::{Clip, CurveMode, Metadata, Model, Property, Values};
 use castview_motion::animation::{
-    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, Layer, LayerPart, Motion, PlayedAs, Pose, PoseStop, PreparedRig,
-    Retarget, Retargeting, Rung, RungStep, bind_fitted, evaluate, evaluate_until, ladder, rest_pose, sample_rotation,
-    sample_scalar,
+    AxisTurn, BoneMask, CurveUse, CurveValue, Fit, HandPose, Layer, LayerPart, Motion, PlayedAs, Pose, PoseStop,
+    PreparedRig, Retarget, Retargeting, Rung, RungStep, bind_fitted, evaluate, evaluate_until, ladder, over, rest_pose,
+    sample_rotation, sample_scalar,
 };
 use castview_testkit::reference::random_rig::{Scaled, random_rig, random_skeleton};
 use castview_testkit::rigs::{Dice, clip, model, override_from, random_clip, scalar_track};
@@ -211,6 +211,9 @@ fn recombined(model: &Model, motion: Motion<'_>, bone: BoneIndex, pose: &Pose, a
             };
             assert_eq!(rung.local, expected, "{about}: layer {at} of weight {}", layer.weight);
         }
+        if let RungStep::ByHand(change) = &rung.step {
+            assert_eq!(rung.local, over(&below, change), "{about}");
+        }
         below = rung.local;
     }
     assert_eq!(below, pose.local[bone.get()], "{about}");
@@ -251,14 +254,16 @@ fn told_of_the_file(layer: &Layer<'_>, used: &CurveUse, about: &str) {
 /// A thousand rigs with clips in layers, played as they are stored, as differences and retargeted, under masks, handles and constraints.
 #[test]
 fn steps_of_random_clips_recombine_to_the_pose() {
-    let mut kinds = [0; 4];
+    let mut kinds = [0; 5];
     for seed in 0..1000 {
         let mut case = Case::random(seed);
         case.laid(|model, layers, dice| {
             let prepared = PreparedRig::of(model);
+            let by_hand = posed_by_hand(model);
             let motion = Motion {
                 layers,
                 rig: dice.chance(0.7).then_some(&prepared),
+                by_hand: dice.chance(0.5).then_some(&by_hand),
             };
             let mut pose = Pose::default();
             evaluate(model, motion, &mut pose);
@@ -270,6 +275,7 @@ fn steps_of_random_clips_recombine_to_the_pose() {
                         RungStep::Layer { is_covered: true, .. } => kinds[1] += 1,
                         RungStep::Layer { is_covered: false, .. } => kinds[2] += 1,
                         RungStep::Rig(_) => kinds[3] += 1,
+                        RungStep::ByHand(_) => kinds[4] += 1,
                     }
                 }
             }
@@ -281,10 +287,22 @@ fn steps_of_random_clips_recombine_to_the_pose() {
     );
 }
 
+/// Every other bone turned and moved by hand.
+fn posed_by_hand(model: &Model) -> HandPose {
+    let bones = model.skeleton.bones().step_by(2);
+    let change = |bone: BoneIndex| Transform {
+        translation: Vec3::new(0.0, bone.get() as f32, -0.5),
+        rotation: Quat::from_rotation_y(0.4 + bone.get() as f32),
+        scale: Vec3::new(1.0, 1.5, 1.0),
+    };
+    bones.map(|bone| (bone, change(bone))).collect()
+}
+
 /// The stop of a rung, and the bone that the rung tells; its parts come before it.
 fn stops(rung: &Rung) -> Vec<(PoseStop, Transform)> {
     match &rung.step {
         RungStep::Rest => vec![(PoseStop::Rest, rung.local)],
+        RungStep::ByHand(_) => vec![(PoseStop::ByHand, rung.local)],
         RungStep::Rig(solver) => vec![(PoseStop::Rig(*solver), rung.local)],
         RungStep::Layer { at, parts, .. } => {
             let whole = (LayerPart::Whole, rung.local);
@@ -302,9 +320,11 @@ fn a_pose_that_stops_is_the_step_bit_by_bit() {
         let mut case = Case::random(seed);
         case.laid(|model, layers, _| {
             let prepared = PreparedRig::of(model);
+            let by_hand = posed_by_hand(model);
             let motion = Motion {
                 layers,
                 rig: Some(&prepared),
+                by_hand: Some(&by_hand),
             };
             let mut pose = Pose::default();
             for bone in model.skeleton.bones() {
@@ -342,13 +362,18 @@ fn a_pose_that_stops_is_the_step_bit_by_bit() {
                 }
             }
             let mut whole = Pose::default();
-            evaluate(model, Motion { rig: None, ..motion }, &mut whole);
+            let before = Motion {
+                rig: None,
+                by_hand: None,
+                ..motion
+            };
+            evaluate(model, before, &mut whole);
             let last = PoseStop::Layer {
                 at: layers.len() - 1,
                 part: LayerPart::Whole,
             };
             evaluate_until(model, motion, last, &mut pose);
-            assert!(pose.stands_as(&whole), "case {seed}: before the rig");
+            assert!(pose.stands_as(&whole), "case {seed}: before the hand and the rig");
         });
     }
     assert!(
@@ -380,6 +405,7 @@ fn curves_of_one_channel_meet_it_one_after_another() {
     let motion = Motion {
         layers: &layers,
         rig: None,
+        ..Motion::default()
     };
     let rungs = ladder(&model, motion, BoneIndex::new(0));
     let RungStep::Layer { curves, .. } = &rungs[1].step else {

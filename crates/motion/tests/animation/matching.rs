@@ -238,6 +238,7 @@ fn posed_by_z(model: Model, clip: Clip) -> (Vec<Transform>, Vec<usize>) {
         Motion {
             layers: &layers,
             rig: None,
+            ..Motion::default()
         },
         &mut pose,
     );

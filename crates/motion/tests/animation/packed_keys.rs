@@ -462,6 +462,7 @@ fn a_stepped_layer_is_a_layer_of_stepped_keys() {
                     let motion = Motion {
                         layers: &[layer],
                         rig: None,
+                        ..Motion::default()
                     };
                     evaluate(&model, motion, &mut pose);
                     pose.local

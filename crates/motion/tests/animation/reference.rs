@@ -97,7 +97,15 @@ fn apart(seed: u64, with_rig: bool) -> f64 {
         .collect();
     let posed = |rig: Option<&PreparedRig>| {
         let mut pose = Pose::default();
-        evaluate(&model, Motion { layers: &layers, rig }, &mut pose);
+        evaluate(
+            &model,
+            Motion {
+                layers: &layers,
+                rig,
+                ..Motion::default()
+            },
+            &mut pose,
+        );
         pose
     };
     let pose = posed(None);

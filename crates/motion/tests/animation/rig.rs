@@ -31,7 +31,15 @@ fn posed(model: &Model, dice: &mut Dice, scaled: Scaled, rig: Option<&PreparedRi
     let binding = bind(&clip, model);
     let mut pose = Pose::default();
     let layers = [Layer::new(&clip, &binding, 0.0)];
-    evaluate(model, Motion { layers: &layers, rig }, &mut pose);
+    evaluate(
+        model,
+        Motion {
+            layers: &layers,
+            rig,
+            ..Motion::default()
+        },
+        &mut pose,
+    );
     pose
 }
 
@@ -245,7 +253,15 @@ fn the_target_gives_its_rotation_and_the_pole_its_twist() {
         let layers = [Layer::new(clip, &binding, 0.0)];
         let prepared = PreparedRig::of(&model);
         let rig = Some(&prepared);
-        evaluate(&model, Motion { layers: &layers, rig }, &mut pose);
+        evaluate(
+            &model,
+            Motion {
+                layers: &layers,
+                rig,
+                ..Motion::default()
+            },
+            &mut pose,
+        );
         pose
     };
     let pose = posed(&turned("goal", turn));

@@ -32,6 +32,7 @@ fn set(picture: &mut Picture, at: usize, values: &[(Parameter, f32)]) {
         Motion {
             layers: &layers,
             rig: None,
+            ..Motion::default()
         },
         &mut pose,
     );

@@ -285,6 +285,7 @@ fn at(file: &Gltf, secs: f64) -> Picture {
     let motion = Motion {
         layers: &layers,
         rig: None,
+        ..Motion::default()
     };
     evaluate(model, motion, &mut pose);
     let mut picture = seen(Vec::new(), Vec::new(), Vec::new());

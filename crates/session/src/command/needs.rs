@@ -47,6 +47,7 @@ const NEEDS: &[(&str, &str)] = &[
         "select_same_name",
         "Select a bone, while several models are open, to select its namesakes.",
     ),
+    ("pose_reset", "Select bones that are posed by hand to reset them."),
     ("carry", "Select a model, or a part of one, to pick it up."),
     (
         "hang",

@@ -3,9 +3,11 @@
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
 use super::switch::rows;
+use crate::composition::by_hand::posing;
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, CompositionAction, Page, ProbeAction, Related, Selected, SelectionAction, WindowAction,
+    Action, AidsAction, CompositionAction, HandPoseAction, Page, ProbeAction, Related, Selected, SelectionAction,
+    WindowAction,
 };
 
 pub(super) const COMMANDS: &[&[Command]] = &[rows::BONES, TRAILS, rows::GHOSTS, ATTACHING, rows::SHAPES, RESETTING];
@@ -122,6 +124,22 @@ const ATTACHING: &[Command] = &[
 
 const RESETTING: &[Command] = &[
     entry(
+        "pose_reset",
+        "Reset selected bones posed by hand",
+        Skeleton,
+        &[alt("R")],
+        || hand(HandPoseAction::ResetSelected),
+        posing::selection_is_posed,
+    ),
+    entry(
+        "pose_reset_all",
+        "Reset all bones posed by hand",
+        Skeleton,
+        &[],
+        || hand(HandPoseAction::ResetAll),
+        |s| !s.edits.hand_poses.is_empty(),
+    ),
+    entry(
         "show_all_steps",
         "Show all steps of a stopped model",
         Skeleton,
@@ -146,3 +164,7 @@ const RESETTING: &[Command] = &[
         |s| !(s.edits.mode_overrides.is_empty() && s.edits.scales.is_empty() && s.edits.retargets.is_empty()),
     ),
 ];
+
+fn hand(action: HandPoseAction) -> Action {
+    Action::Composition(CompositionAction::PoseByHand(action))
+}

@@ -194,6 +194,14 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("clear_measures", "delete distances, clear rulers"),
     ("show_all_steps", "continue evaluation, evaluate all, leave step"),
+    (
+        "pose_reset",
+        "clear pose, clear transform, clear user transforms, clear rotation, clear location, zero transforms",
+    ),
+    (
+        "pose_reset_all",
+        "clear pose, clear all transforms, discard pose, undo pose",
+    ),
     ("reset_modes", "additive mode, absolute relative, reset animation mode"),
     // Help.
     ("palette", "command search, f3"),

@@ -1,5 +1,6 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
+use super::by_hand::action::HandPoseAction;
 use super::played::play_as::PlayAs;
 use super::state::ModeScope;
 use crate::placed::stopped::Stopped;
@@ -57,6 +58,8 @@ pub enum CompositionAction {
     },
     /// Shows a model as that step leaves it; `None`: all steps of all models.
     Stop(Option<Stopped>),
+    /// Changes bones over what the clips make of them.
+    PoseByHand(HandPoseAction),
     /// Skins a mesh by that method; `None` as the file says.
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
     /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.

@@ -186,7 +186,11 @@ pub(crate) fn find_carriers(session: &mut Session) {
             let mut pose = animation::Pose::default();
             let mut layers = Vec::new();
             session.motion_layers(placed, secs, &mut layers);
-            animation::evaluate(placed.model(), session.composition.motion(placed, &layers), &mut pose);
+            animation::evaluate(
+                placed.model(),
+                session.composition.motion(&session.edits, placed, &layers),
+                &mut pose,
+            );
             Carrier {
                 bone,
                 start: pose.model_from_bone[bone.get()].translation.into(),

@@ -5,7 +5,7 @@ use super::stopped::posing::Posing;
 use super::stopped::stop;
 use crate::composition::attach;
 use crate::placed::timed_pose::Leading;
-use crate::{Change, ClipKey, Composition, Matches, Placed, Session, Stage};
+use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
@@ -129,7 +129,7 @@ impl Session {
             *next = Arc::default();
         }
         let pose = Arc::make_mut(next);
-        let motion = self.composition.motion(placed, layers);
+        let motion = self.composition.motion(&self.edits, placed, layers);
         let is_whole = match stop.and_then(|after| after.of_bones(placed, layers)) {
             Some(stop) => {
                 animation::evaluate_until(placed.model(), motion, stop, pose);
@@ -251,10 +251,11 @@ fn pose_each(session: &Session, next: &mut [NextPose]) {
 }
 
 impl Composition {
-    /// `layers`, and the rig of `placed` while rigs are on.
-    pub(crate) fn motion<'a>(&self, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
+    /// `layers`, the rig of `placed` while rigs are on, and its bones posed by hand.
+    pub(crate) fn motion<'a>(&self, edits: &'a Edits, placed: &'a Placed, layers: &'a [Layer<'a>]) -> Motion<'a> {
         Motion {
             layers,
+            by_hand: edits.hand_poses.of(placed.key),
             rig: self.rig.then_some(placed.facts.rig()),
         }
     }
@@ -315,7 +316,9 @@ impl NextPose {
     /// With the pose that `placed` has.
     pub(crate) fn compare(&mut self, placed: &Placed) {
         self.reshaped = !self.pose.stands_as(placed.pose());
-        self.moved = self.reshaped || self.pose.settings != placed.pose().settings;
+        let is_told_alike =
+            self.pose.settings == placed.pose().settings && self.pose.clip_local == placed.pose().clip_local;
+        self.moved = self.reshaped || !is_told_alike;
         // A model that follows another one is about to move once more, so its bounds wait.
         let asked = (self.reshaped || placed.bounds().is_empty()) && placed.staging.leading.is_none();
         self.around = asked.then(|| placed.reach().bounds(placed.model(), &self.pose));

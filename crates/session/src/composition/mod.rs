@@ -7,6 +7,7 @@ use crate::{Change, CompositionAction, Effect, Session};
 pub mod action;
 pub mod attach;
 pub mod binding;
+pub mod by_hand;
 pub mod by_key;
 pub mod carried;
 pub mod carried_places;
@@ -22,6 +23,7 @@ pub mod stack;
 pub mod state;
 pub mod stopped;
 
+use by_hand::posing;
 use stopped::stop;
 
 impl Session {
@@ -73,6 +75,7 @@ impl Session {
             CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
             CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
             CompositionAction::Stop(stopped) => quiet(|| stop::stop(self, stopped)),
+            CompositionAction::PoseByHand(action) => posing::apply(self, action),
             CompositionAction::SetMethod(model, mesh, method) => {
                 match method {
                     Some(method) => self.edits.methods.insert((model, mesh), method),

@@ -1,5 +1,6 @@
 //! The state of the composition, beside the edits that can be undone.
 
+use super::by_hand::action::HandTool;
 use crate::{ClipKey, LayerKey, PlayAs, RootMotion};
 use castview_base::core::{BoneIndex, Bounds};
 use castview_motion::animation::{Pose, Retarget, Unposed};
@@ -20,6 +21,7 @@ pub struct Composition {
     /// Every curve stays at its last key until the next one (step preview).
     pub stepped: bool,
     pub shown_pose: ShownPose,
+    pub hand_tool: HandTool,
     pub(crate) next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
     pub(crate) next_poses: Vec<NextPose>,

@@ -22,6 +22,8 @@ pub enum StopAfter {
     Rest,
     /// A part of a layer, over all below it; `None`: of the active clip.
     Layer(Option<LayerKey>, LayerPart),
+    /// Bones posed by hand, over all clips.
+    ByHand,
     /// A handle or a constraint, after those before it.
     Rig(Solver),
     /// Blend shapes, before the bones move the meshes.

@@ -128,6 +128,10 @@ fn pose_at(session: &Session, placed: &Placed, secs: f64) -> Option<Pose> {
         return None;
     }
     let mut pose = Pose::default();
-    animation::evaluate(placed.model(), session.composition.motion(placed, &layers), &mut pose);
+    animation::evaluate(
+        placed.model(),
+        session.composition.motion(&session.edits, placed, &layers),
+        &mut pose,
+    );
     Some(pose)
 }

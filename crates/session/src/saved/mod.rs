@@ -9,7 +9,7 @@ pub(crate) mod render_command;
 pub(crate) mod view;
 
 pub use render_command::ViewCommand;
-pub use view::{SavedEdits, SavedImage, SavedInstance, SavedRange, SavedView, VERSION};
+pub use view::{SavedEdits, SavedHandPose, SavedImage, SavedInstance, SavedRange, SavedView, VERSION};
 
 use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
@@ -17,14 +17,14 @@ use super::{
 };
 use crate::composition::stopped::stop;
 use crate::{
-    Action, BonePreferences, CameraPreferences, ClipLayer, MotionPreferences, PlayingPreferences, SavedCamera, Stopped,
-    Viewpoints, apply,
+    Action, BonePreferences, CameraPreferences, ClipLayer, HandPoses, MotionPreferences, PlayingPreferences,
+    SavedCamera, Stopped, Viewpoints, apply,
 };
-use castview_base::core::{BlendShapeIndex, Bounds, MeshIndex};
+use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex, Transform};
 use castview_base::scene::Model;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
-use glam::Vec3;
+use glam::{Quat, Vec3};
 use keys::Keys;
 use std::sync::Arc;
 
@@ -99,6 +99,15 @@ impl Session {
             hidden_bones: flags(&edits.hidden_bones),
             shape_weights: (edits.shape_weights.iter())
                 .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
+                .collect(),
+            hand_poses: (edits.hand_poses.iter())
+                .map(|((model, bone), change)| SavedHandPose {
+                    model,
+                    bone: bone.get() as u32,
+                    translation: change.translation.to_array(),
+                    rotation: change.rotation.to_array(),
+                    scale: change.scale.to_array(),
+                })
                 .collect(),
             methods: (edits.methods.iter())
                 .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
@@ -312,6 +321,21 @@ impl Stage {
     }
 }
 
+fn hand_poses_of(saved: &SavedEdits, keys: &Keys) -> HandPoses {
+    let mut poses = HandPoses::default();
+    for saved in &saved.hand_poses {
+        let change = Transform {
+            translation: saved.translation.into(),
+            rotation: Quat::from_array(saved.rotation),
+            scale: saved.scale.into(),
+        };
+        if let Some(model) = keys.model(saved.model) {
+            poses.set((model, BoneIndex::new(saved.bone as usize)), Some(change));
+        }
+    }
+    poses
+}
+
 /// Attachments are left out: each is looked at by itself.
 fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
     let flags = |saved: &[(PlacedKey, Vec<bool>)], count: fn(&Model) -> usize| {
@@ -365,6 +389,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
                 Some(((keys.model(*key)?, BlendShapeIndex::new(*shape as usize)), *weight))
             })
             .collect(),
+        hand_poses: Arc::new(hand_poses_of(saved, keys)),
         methods: (saved.methods.iter())
             .filter_map(|(key, mesh, method)| Some(((keys.model(*key)?, MeshIndex::new(*mesh as usize)), *method)))
             .collect(),

@@ -25,8 +25,9 @@ impl ViewCommand {
     /// The command that writes the models and clips of `session` as they are chosen.
     pub(crate) fn for_models(mut self, session: &Session) -> Self {
         let choice = session.preferences.export_models;
-        // Files of models have all steps.
+        // Files of models have all steps, and nothing that was posed by hand.
         self.view.edits.stopped = None;
+        self.view.edits.hand_poses.clear();
         Self {
             verb: "convert",
             options: choice.options(session.active_clip().is_some()),

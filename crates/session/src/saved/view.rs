@@ -106,6 +106,8 @@ pub struct SavedEdits {
     pub hidden_bones: Vec<(PlacedKey, Vec<bool>)>,
     /// Model, number of the shape, weight.
     pub shape_weights: Vec<(PlacedKey, u32, f32)>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hand_poses: Vec<SavedHandPose>,
     /// Model, number of the mesh, method.
     pub methods: Vec<(PlacedKey, u32, Skinning)>,
     pub attachments: Vec<(PlacedKey, Attachment)>,
@@ -122,6 +124,19 @@ pub struct SavedEdits {
     pub stopped: Option<Stopped>,
     pub ranges: Vec<(ClipKey, SavedRange)>,
     pub pins_came_last: bool,
+}
+
+/// A bone that is posed by hand, with its change.
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SavedHandPose {
+    pub model: PlacedKey,
+    /// Number of the bone.
+    pub bone: u32,
+    pub translation: [f32; 3],
+    /// x, y, z, w.
+    pub rotation: [f32; 4],
+    pub scale: [f32; 3],
 }
 
 /// The image file that is shown for one texture.

@@ -70,6 +70,7 @@ impl BoneWay<'_> {
         match &rung.step {
             RungStep::Rest => ("rest", String::new()),
             RungStep::Layer { at, is_covered, .. } => self.layers[*at].title(*is_covered),
+            RungStep::ByHand(_) => ("by hand", String::new()),
             RungStep::Rig(Solver::Handle(handle)) => ("IK handle", model.rig.handles[handle.get()].name.clone()),
             RungStep::Rig(Solver::Constraint(constraint)) => {
                 let parts = self.placed.rig_parts();
@@ -83,6 +84,7 @@ impl BoneWay<'_> {
         match rung.step {
             RungStep::Rest => StopAfter::Rest,
             RungStep::Layer { at, .. } => StopAfter::Layer(self.layers[at].key, LayerPart::Whole),
+            RungStep::ByHand(_) => StopAfter::ByHand,
             RungStep::Rig(solver) => StopAfter::Rig(solver),
         }
     }
@@ -100,7 +102,9 @@ impl BoneWay<'_> {
                 let of_part = parts.iter().find(|(of, _)| *of == part && *at == last);
                 (*at <= last).then_some((rung, of_part.map_or(local, |(_, local)| *local)))
             }
-            (RungStep::Layer { .. }, StopAfter::Rig(_)) => Some((rung, local)),
+            (RungStep::Layer { .. } | RungStep::ByHand(_), StopAfter::ByHand | StopAfter::Rig(_)) => {
+                Some((rung, local))
+            }
             (RungStep::Rig(solver), StopAfter::Rig(last)) => solver.is_until(last).then_some((rung, local)),
             _ => None,
         };
@@ -156,7 +160,7 @@ impl WayLayer<'_> {
 pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -> BoneWay<'a> {
     let mut layers = Vec::new();
     session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
-    let motion = session.composition.motion(placed, &layers);
+    let motion = session.composition.motion(&session.edits, placed, &layers);
     let rungs = animation::ladder(placed.model(), motion, bone);
     let leader = leader_of(session, placed, bone);
     let whole = whole_pose(session, placed);

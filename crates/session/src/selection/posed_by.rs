@@ -1,4 +1,4 @@
-//! The line *posed by* of a bone: clips, layers, another model, handles, constraints, the pose that the user shows them over, or rest; and the
+//! The line *posed by* of a bone: clips, layers, the user's hand, another model, handles, constraints, the pose that the user shows them over, or rest; and the
 //! step after which the model is stopped.
 //!
 //! In: the session as it stands. Out: words for people, in the order in which things act: what comes later has the last word, and nothing is
@@ -89,8 +89,13 @@ fn acting(
                 by_clips(placed, bone, &[whole], &mut parts);
             }
         }
+        Some(PoseStop::ByHand) => {
+            by_clips(placed, bone, &layers, &mut parts);
+            by_hand(session, placed, bone, &mut parts);
+        }
         Some(PoseStop::Rig(last)) => {
             by_clips(placed, bone, &layers, &mut parts);
+            by_hand(session, placed, bone, &mut parts);
             session.composition.by_rig(placed, bone, Some(last), &mut parts);
         }
         None if stop == Some(StopAfter::Shapes) => parts.push(BIND.to_owned()),
@@ -104,11 +109,19 @@ fn acting(
                 return (vec![unposed.to_owned()], None);
             }
             by_clips(placed, bone, &layers, &mut parts);
+            by_hand(session, placed, bone, &mut parts);
             session.composition.by_rig(placed, bone, None, &mut parts);
             return (parts, (weight < 1.0).then_some((weight, unposed)));
         }
     }
     (parts, None)
+}
+
+/// The user, if the bone is posed by hand.
+fn by_hand(session: &Session, placed: &Placed, bone: BoneIndex, parts: &mut Vec<String>) {
+    if session.edits.hand_poses.change(placed.key, bone).is_some() {
+        parts.push("hand".to_owned());
+    }
 }
 
 fn by_clips(placed: &Placed, bone: BoneIndex, layers: &[Layer<'_>], parts: &mut Vec<String>) {

@@ -4,7 +4,7 @@ use super::bone_numbers;
 use super::bone_shown::BoneShown;
 use super::curve_rows;
 use super::fixtures;
-use super::motion::{layers, play_as, rig, steps};
+use super::motion::{by_hand, layers, play_as, rig, steps};
 use super::rows::{dim_line, link};
 use super::weights;
 use crate::kit::control::{fact, section};
@@ -30,6 +30,7 @@ pub fn show(
     let near = shown.rotation_of_curve(session, placed, bone);
     fact(ui, "posed by", selection::posed_by(session, placed, bone).line);
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
+    by_hand::show(ui, session, placed, bone, actions);
     steps::show(ui, session, placed, bone, actions);
     fixtures::of_bone(ui, session, placed, bone);
     curves_of(ui, session, placed, bone, shown, actions);

@@ -1,7 +1,7 @@
 //! The right panel: what is selected, in numbers.
 
 use super::bone_shown::BoneShown;
-use super::motion::{blend_shapes, layers, rig};
+use super::motion::{blend_shapes, by_hand, layers, rig};
 use super::probe::{measures, pins};
 use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model};
 use crate::clips::Library;
@@ -31,6 +31,7 @@ pub fn show(
         control::named(ui, Role::ScrollView, "Inspector", |ui| {
             ui.spacing_mut().item_spacing.y = 2.0;
             ui.add_space(space::S);
+            by_hand::mark(ui, session, actions);
             if pins_lead {
                 pins::show(ui, session, actions);
             }

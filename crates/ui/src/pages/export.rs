@@ -8,7 +8,7 @@ use crate::kit::{checkerboard, page, words};
 use castview_images::Image;
 use castview_session::{
     Action, DISCORD_BYTES, ExportAction, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportMeasure,
-    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of, stopped_words,
+    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of, hand_pose_words, stopped_words,
 };
 use egui::{
     Button, ColorImage, Context, DragValue, Image as Shown, Label, Rect, Response, RichText, ScrollArea, Sense,
@@ -315,6 +315,9 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         if let Some(told) = stopped_words(session) {
             dim(ui, &format!("{told}: pictures show it so."));
+        }
+        if let Some(told) = hand_pose_words(session) {
+            dim(ui, &format!("{told}; pictures show it so."));
         }
     });
 }

@@ -6,7 +6,8 @@ use super::rows::{dim, pick, row, sentence};
 use crate::kit::page;
 use crate::kit::theme::{self, size, space};
 use castview_session::{
-    Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session, stopped_words,
+    Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session, hand_pose_words,
+    stopped_words,
 };
 use egui::{Button, Context, Label, RichText, ScrollArea, Ui, vec2};
 
@@ -153,6 +154,9 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         if let Some(told) = stopped_words(session) {
             dim(ui, &format!("{told} in the view; exports show all steps."));
+        }
+        if let Some(told) = hand_pose_words(session) {
+            dim(ui, &format!("{told} in the view; exported models do not have it."));
         }
     });
 }

@@ -1,7 +1,7 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use super::notice_log::NoticeLog;
-use crate::inspector::motion::{rig, stopped};
+use crate::inspector::motion::{by_hand, rig, stopped};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
@@ -39,6 +39,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 from_elsewhere(ui, session, actions);
                 played_otherwise(ui, session, actions);
                 stopped::hint(ui, session, actions);
+                by_hand::hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {
                         [] => theme.dim,

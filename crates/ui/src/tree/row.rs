@@ -283,6 +283,9 @@ fn right_side(
         };
         right = word(right, mark.word(), color);
     }
+    if row_marks::is_posed_by_hand(session, item) {
+        right = word(right, "by hand", theme.selected);
+    }
     if let Some((text, severity)) = row_marks::of_instance(session, item) {
         right = word(right, text, theme.severity(severity));
     }

@@ -27,6 +27,16 @@ pub fn of_instance(session: &Session, item: Option<Selected>) -> Option<(&'stati
     }
 }
 
+/// Whether the bone, or any bone of the model, is posed by hand.
+pub fn is_posed_by_hand(session: &Session, item: Option<Selected>) -> bool {
+    let poses = &session.edits().hand_poses;
+    match item {
+        Some(Selected::Bone(model, bone)) => poses.change(model, bone).is_some(),
+        Some(Selected::Model(model)) => poses.of(model).is_some(),
+        _ => false,
+    }
+}
+
 /// Findings of the row's thing, at the right end of `room`: a click selects the thing and opens the page at it. Returns where the mark begins.
 pub fn of_trouble(
     ui: &Ui,

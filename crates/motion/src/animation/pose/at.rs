@@ -17,6 +17,7 @@ pub fn pose_at(model: &Model, clip: &Clip, frame: f64) -> Pose {
     let motion = Motion {
         layers: &layers,
         rig: Some(&rig),
+        ..Motion::default()
     };
     evaluate(model, motion, &mut pose);
     pose

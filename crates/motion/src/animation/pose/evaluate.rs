@@ -1,8 +1,9 @@
-//! Layers of clips → a pose (docs/formats/cast.md §3.18): rest → layers → rig → hierarchy → palettes.
+//! Layers of clips → a pose (docs/formats/cast.md §3.18): rest → layers → by hand → rig → hierarchy → palettes.
 //!
 //! In: a model, and what moves it at one instant. Out: one [`Pose`], whatever was in it before.
 //! Never here: names, clocks, memory of earlier frames. Nothing is allocated once the pose has the model's size.
 
+use super::by_hand::{HandPose, pose_by_hand};
 use super::layer::lay_over;
 use super::palette::build_palettes;
 use crate::animation::rig;
@@ -16,6 +17,8 @@ pub struct Motion<'a> {
     pub layers: &'a [Layer<'a>],
     /// The model's handles and constraints, made for this model; `None` leaves them off, which is how a pose begins (cast.md A30).
     pub rig: Option<&'a PreparedRig>,
+    /// Bones that are posed by hand over what the layers make, before the rig is solved.
+    pub by_hand: Option<&'a HandPose>,
 }
 
 /// The pose in which nothing animates: every palette matrix is the identity, up to rounding.
@@ -33,6 +36,7 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     for layer in motion.layers {
         lay_over(model, layer, out);
     }
+    pose_by_hand(motion.by_hand, out);
     if let Some(prepared) = motion.rig {
         rig::solve(model, prepared, &mut out.local, &mut out.rig_room);
     }
@@ -59,6 +63,7 @@ pub(super) fn start_at_rest(model: &Model, out: &mut Pose) {
     out.local.extend_from_slice(model.skeleton.rest());
     out.methods.clear();
     out.clip_weights.clear();
+    out.clip_local.clear();
     out.shape_weights.clear();
     let rest_weights = model.blend_shapes.iter().map(|shape| shape.rest_weight);
     out.shape_weights.extend(rest_weights);

@@ -3,6 +3,7 @@
 //! In: a model and what moves it. Out: the [`Rung`]s of one bone, the last of which has the bits of [`evaluate`](crate::animation::evaluate). Each
 //! rung has the numbers that its change follows from. Never here: names, bytes of files.
 
+use super::by_hand::pose_by_hand;
 use super::evaluate::start_at_rest;
 use super::layer::{axis, lay_over};
 use super::mode;
@@ -43,6 +44,8 @@ pub enum RungStep {
         /// The bone after a part of the layer that leaves it elsewhere than the one after it, in their order; not the whole layer.
         parts: Vec<(LayerPart, Transform)>,
     },
+    /// The change that the user made by hand.
+    ByHand(Transform),
     /// A handle or a constraint.
     Rig(Solver),
 }
@@ -107,6 +110,13 @@ pub fn ladder(model: &Model, motion: Motion<'_>, bone: BoneIndex) -> Vec<Rung> {
                 curves: curves(layer, bone, (&rest, &below)),
                 parts: parts(model, layer, &before, (at, &pose.local[at])),
             },
+            local: pose.local[at],
+        });
+    }
+    pose_by_hand(motion.by_hand, &mut pose);
+    if let Some(change) = motion.by_hand.and_then(|by_hand| by_hand.get(&bone)) {
+        rungs.push(Rung {
+            step: RungStep::ByHand(*change),
             local: pose.local[at],
         });
     }

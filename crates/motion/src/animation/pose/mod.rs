@@ -1,6 +1,7 @@
 //! A pose: sampled, layered, followed by mode, made into palettes.
 
 pub mod at;
+pub mod by_hand;
 pub mod evaluate;
 pub mod follow;
 pub mod ladder;

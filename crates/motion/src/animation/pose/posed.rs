@@ -3,7 +3,7 @@
 use crate::animation::BasePose;
 use crate::animation::rig::RigRoom;
 use crate::animation::setting::{Setting, SettingOf};
-use castview_base::core::{BlendShapeIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
+use castview_base::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
 use castview_base::scene::{FixtureKind, Material, Mesh, Model, Skinning};
 use glam::{Affine3A, Mat3, Quat};
 use std::borrow::Cow;
@@ -27,6 +27,8 @@ pub struct Pose {
     pub shape_weights: Vec<f32>,
     /// Weights that the clips give to the shapes whose weights were set over them since.
     pub clip_weights: BTreeMap<BlendShapeIndex, f32>,
+    /// Local transforms that the clips give to the bones that were posed by hand over them, ascending. Empty while no hand pose is shown.
+    pub clip_local: Vec<(BoneIndex, Transform)>,
     /// Meshes that are skinned by another method than their file says, ascending; not the usual case.
     pub methods: Vec<(MeshIndex, Skinning)>,
     /// One per mesh of the model.
@@ -60,6 +62,7 @@ impl Pose {
             motions,
             shape_weights,
             clip_weights: _,
+            clip_local: _,
             methods,
             mesh_visible,
             bone_visible,

@@ -3,6 +3,7 @@
 //! In: a model, its motion, and a step of its [`ladder`](crate::animation::ladder). Out: the pose after the step, by the same functions as
 //! [`evaluate`](crate::animation::evaluate). Never here: names, and who asked.
 
+use super::by_hand::pose_by_hand;
 use super::evaluate::{follow_bones, start_at_rest};
 use super::layer::lay_over;
 use super::palette::use_one_slot;
@@ -24,6 +25,8 @@ pub enum PoseStop {
         /// How much of the layer is done.
         part: LayerPart,
     },
+    /// Bones posed by hand, over all layers.
+    ByHand,
     /// A handle or a constraint, after those before it.
     Rig(Solver),
 }
@@ -76,10 +79,13 @@ pub fn evaluate_until(model: &Model, motion: Motion<'_>, stop: PoseStop, out: &m
     let (below, last) = match stop {
         PoseStop::Rest => (0, None),
         PoseStop::Layer { at, part } => (at, motion.layers.get(at).map(|layer| part.of(layer))),
-        PoseStop::Rig(_) => (motion.layers.len(), None),
+        PoseStop::ByHand | PoseStop::Rig(_) => (motion.layers.len(), None),
     };
     for layer in motion.layers.iter().take(below).chain(&last) {
         lay_over(model, layer, out);
+    }
+    if matches!(stop, PoseStop::ByHand | PoseStop::Rig(_)) {
+        pose_by_hand(motion.by_hand, out);
     }
     if let (PoseStop::Rig(solver), Some(prepared)) = (stop, motion.rig) {
         rig::solve_until(model, prepared, solver, &mut out.local, &mut out.rig_room);

@@ -1,7 +1,7 @@
 //! Stopping a model after a step, and letting it go on.
 //!
 //! In: the step that was asked for. Out: the same step as the evaluation names it at this frame. A stop lasts as long as its step is there:
-//! another clip, a layer that goes or falls silent, and a rig that is switched off end it.
+//! another clip, a layer that goes or falls silent, a hand pose that is reset, and a rig that is switched off end it.
 
 use super::posing::Posing;
 use crate::placed::stopped::{StopAfter, Stopped};
@@ -24,6 +24,7 @@ impl StopAfter {
                     .position(|layer| std::ptr::eq(layer.binding, &**binding))?;
                 Some(PoseStop::Layer { at, part })
             }
+            Self::ByHand => Some(PoseStop::ByHand),
             Self::Rig(solver) => Some(PoseStop::Rig(solver)),
             Self::Shapes | Self::Influence(..) => None,
         }
@@ -37,7 +38,7 @@ impl StopAfter {
                 let skin = placed.model().meshes.get(mesh.get())?.skin?;
                 Some(SkinStop::Influence { skin, slot })
             }
-            Self::Rest | Self::Layer(..) | Self::Rig(_) => None,
+            Self::Rest | Self::Layer(..) | Self::ByHand | Self::Rig(_) => None,
         }
     }
 
@@ -79,6 +80,7 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
             session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
             after.of_bones(placed, &layers).is_some()
         }
+        StopAfter::ByHand => session.edits.hand_poses.of(model).is_some(),
         StopAfter::Rig(solver) => {
             let is_any = match solver {
                 Solver::Handle(handle) => handle.get() < placed.model().rig.handles.len(),

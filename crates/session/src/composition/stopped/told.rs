@@ -45,6 +45,7 @@ pub(crate) fn step_words(session: &Session, placed: &Placed, after: StopAfter) -
                 LayerPart::Whole => format!("after {name}"),
             }
         }
+        StopAfter::ByHand => "after the pose by hand".to_owned(),
         StopAfter::Rig(Solver::Handle(handle)) => {
             let name = model.rig.handles.get(handle.get()).map_or("", |handle| &handle.name);
             format!("after IK handle {name}").trim_end().to_owned()

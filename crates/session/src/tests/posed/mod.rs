@@ -1,5 +1,7 @@
-//! How models are posed: clips that play otherwise than they are stored, steps that are left out, and what is measured.
+//! How models are posed: clips that play otherwise than they are stored, bones that the user poses, steps that are left out, and
+//! what is measured.
 
+mod by_hand;
 mod measuring;
 mod play_as;
 mod stopped;

@@ -2,6 +2,7 @@
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
+use crate::composition::by_hand::told::hand_pose_legend;
 use crate::composition::stopped::told::stopped_legend;
 use crate::placed::found::rig_parts::RigRole;
 use crate::{LengthUnit, OpenFile, Session};
@@ -12,7 +13,12 @@ use castview_picture::{Legend, LegendEntry, Ramp};
 impl Session {
     /// Legends of the colours in the view; empty while these mean nothing.
     pub fn legends(&self) -> Vec<Legend> {
-        let aids = [trail_legend(self), bone_legend(self), stopped_legend(self)];
+        let aids = [
+            trail_legend(self),
+            bone_legend(self),
+            hand_pose_legend(self),
+            stopped_legend(self),
+        ];
         self.surface_legends()
             .into_iter()
             .chain(aids.into_iter().flatten())

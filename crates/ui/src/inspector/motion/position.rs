@@ -53,15 +53,21 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
 }
 
 /// Changes to three numbers in this pass.
-#[derive(Default)]
-struct Edit {
-    changed: bool,
+#[derive(Clone, Copy, Default)]
+pub(super) struct Edit {
+    pub changed: bool,
     /// A drag ended, or a number was typed: the next edit is another step of undo.
-    ended: bool,
+    pub ended: bool,
 }
 
 /// Three numbers in a row.
-fn numbers(ui: &mut Ui, label: &str, values: &mut Vec3, (step, decimals, unit): (f32, usize, &str), tip: &str) -> Edit {
+pub(super) fn numbers(
+    ui: &mut Ui,
+    label: &str,
+    values: &mut Vec3,
+    (step, decimals, unit): (f32, usize, &str),
+    tip: &str,
+) -> Edit {
     let theme = theme::of(ui);
     let mut edit = Edit::default();
     ui.horizontal(|ui| {

@@ -1,13 +1,19 @@
 //! A model that is stopped after one of its steps: rows to stop at, the mark that says so, and the way back.
 
+use super::marked::{self, Ends};
 use crate::kit::control::{self, fact_with};
-use crate::kit::theme::{self, size, space};
-use crate::kit::words;
+use crate::kit::theme;
 use castview_picture::PlacedKey;
 use castview_session::{Action, CompositionAction, Session, StopAfter, Stopped, stopped_words};
 use egui::accesskit::Role;
-use egui::{Button, Label, RichText, TextStyle, Ui, WidgetInfo};
+use egui::{Button, RichText, TextStyle, Ui, WidgetInfo};
 use egui_material_icons::icons;
+
+const SHOW_ALL: Ends = Ends {
+    text: "Show all",
+    tip: "Show all steps (Esc)",
+    name: "Show all steps",
+};
 
 /// A step as a row: its word, its change, and all numbers under the pointer. A click stops the model after the step; a second click shows
 /// all steps again.
@@ -45,39 +51,20 @@ pub fn row(
 
 /// `Stopped after layer recoil`, and a button that shows all steps; nothing while they are shown.
 pub fn mark(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(told) = stopped_words(session) else { return };
-    let theme = theme::of(ui);
-    ui.horizontal(|ui| {
-        ui.add_space(space::L);
-        ui.label(control::icon(icons::ICON_STAIRS).color(theme.selected));
-        let all = RichText::new("Show all").text_style(theme::dense());
-        let room = ui.available_width() - size::LABEL;
-        ui.scope(|ui| {
-            ui.set_max_width(room.max(size::LABEL));
-            let text = RichText::new(told).text_style(theme::dense()).color(theme.selected);
-            ui.add(Label::new(text).wrap());
-        });
-        let button = ui.button(all).on_hover_text("Show all steps (Esc)");
-        if button.accessible_name("Show all steps").clicked() {
-            actions.push(stop(None));
-        }
-    });
-}
-
-/// The same in the status line, as one button.
-pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(told) = stopped_words(session) else { return };
-    let icon = control::icon(icons::ICON_STAIRS).color(theme::of(ui).selected);
-    let text = match ui.available_width() < size::NARROW {
-        true => String::new(),
-        false => words::shortened(&told, 48).to_string(),
-    };
-    let button = Button::new((icon, RichText::new(text))).frame_when_inactive(false);
-    let response = ui.add(button).on_hover_text(format!("{told}. Show all steps (Esc)"));
-    if response.accessible_name(format!("{told} · Show all")).clicked() {
+    if let Some(told) = stopped_words(session)
+        && marked::line(ui, (icons::ICON_STAIRS, &told), SHOW_ALL)
+    {
         actions.push(stop(None));
     }
-    ui.separator();
+}
+
+/// The same in the status line.
+pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if let Some(told) = stopped_words(session)
+        && marked::hint(ui, (icons::ICON_STAIRS, &told), SHOW_ALL)
+    {
+        actions.push(stop(None));
+    }
 }
 
 fn stop(stopped: Option<Stopped>) -> Action {

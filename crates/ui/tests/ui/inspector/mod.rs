@@ -1,6 +1,7 @@
 //! The inspector, kind by kind.
 
 mod bone_numbers;
+mod by_hand;
 mod curve_rows;
 mod decisions;
 mod layers;

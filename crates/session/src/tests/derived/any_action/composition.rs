@@ -33,6 +33,7 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         SetRenames(renames: any_renames()),
         SetPosed { unposed: any_unposed(), weight: number() },
         Stop(stopped: maybe(any_stopped())),
+        PoseByHand(action: any_hand_pose()),
         SetMethod(
             model: model(),
             mesh: mesh(),
@@ -82,6 +83,7 @@ fn any_stopped() -> BoxedStrategy<Stopped> {
     let after = any_of!(StopAfter:
         Rest,
         Layer(layer: maybe(layer()), part: part()),
+        ByHand,
         Rig(solver: solver),
         Shapes,
         Influence(mesh: mesh(), slot: 0_usize..3),
@@ -89,6 +91,17 @@ fn any_stopped() -> BoxedStrategy<Stopped> {
     (model(), after)
         .prop_map(|(model, after)| Stopped { model, after })
         .boxed()
+}
+
+fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
+    let part = select(vec![HandPart::Turn, HandPart::Shift, HandPart::Scale]);
+    let value = (number(), number(), number()).prop_map(|(x, y, z)| Vec3::new(x, y, z));
+    any_of!(HandPoseAction:
+        Set { model: model(), bone: bone(), part: part, value: value },
+        TellIn(space: select(HandSpace::ALL.to_vec())),
+        ResetSelected,
+        ResetAll,
+    )
 }
 
 fn any_scope() -> BoxedStrategy<ModeScope> {

@@ -1,0 +1,68 @@
+//! Actions that pose bones by hand.
+
+use castview_base::core::BoneIndex;
+use castview_picture::PlacedKey;
+use glam::Vec3;
+
+/// Actions that change bones over what the clips make of them.
+#[derive(Clone, Debug, PartialEq)]
+pub enum HandPoseAction {
+    /// Sets a part of the bone's change, told in the space in use; of all selected bones if it is one of them. Until
+    /// [`crate::CompositionAction::EndDrag`] all are one step of undo.
+    Set {
+        model: PlacedKey,
+        bone: BoneIndex,
+        part: HandPart,
+        value: Vec3,
+    },
+    /// The space in which changes are told.
+    TellIn(HandSpace),
+    /// The selected bones stand as the clips have them; all bones of a selected model.
+    ResetSelected,
+    /// So do all bones of all models.
+    ResetAll,
+}
+
+/// A part of a bone's change.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum HandPart {
+    /// Degrees about the x, then y, then z axis of the space.
+    Turn,
+    /// Along the axes of the space.
+    Shift,
+    /// Factors along the bone's own axes, in every space.
+    Scale,
+}
+
+/// The axes in which a turn and a shift are told.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+pub enum HandSpace {
+    /// The bone's own, as the clips turn it.
+    #[default]
+    Local,
+    /// The parent's.
+    Parent,
+    /// The world's: y is up.
+    World,
+}
+
+/// How bones are posed by hand: no edit, as it moves nothing.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct HandTool {
+    /// The space in which changes are told.
+    pub space: HandSpace,
+}
+
+impl HandSpace {
+    /// All of them, from the bone outwards.
+    pub const ALL: [Self; 3] = [Self::Local, Self::Parent, Self::World];
+
+    /// For buttons.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Local => "Local",
+            Self::Parent => "Parent",
+            Self::World => "World",
+        }
+    }
+}
