@@ -4,11 +4,12 @@ use super::edits::SharedEdits;
 use super::undo::{Remembers, Step, SwitchStep};
 use super::{
     Action, Change, Effect, FilePlace, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
-    ViewAction, WindowState,
+    ViewAction, WindowAction, WindowState,
 };
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
 use crate::composition::attach;
+use crate::composition::by_hand::text;
 use crate::composition::stopped::stop;
 use crate::probe;
 use crate::probe::{listed, measure};
@@ -89,6 +90,7 @@ impl Session {
             Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
+            Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose),
             Action::Window(action) => self.apply_window(action),
             Action::Export(action) => self.apply_export(action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
@@ -264,6 +266,8 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         stop_drawing(session)
     } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
+    } else if session.composition.hand_tool.handles.take().is_some() {
+        quiet(|| session.note(Change::PICTURE))
     } else if session.view.look_through.is_some() {
         quiet(|| session.look_through(None))
     } else if listed::unlist_vertices(session)

@@ -47,6 +47,9 @@ const NEEDS: &[(&str, &str)] = &[
         "select_same_name",
         "Select a bone, while several models are open, to select its namesakes.",
     ),
+    ("pose_turn", "Select a bone to turn it by hand."),
+    ("pose_shift", "Select a bone to move it by hand."),
+    ("pose_scale", "Select a bone to scale it by hand."),
     ("pose_reset", "Select bones that are posed by hand to reset them."),
     ("carry", "Select a model, or a part of one, to pick it up."),
     (

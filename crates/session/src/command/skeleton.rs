@@ -1,16 +1,24 @@
 //! Bones, rigs, names and what the file says of them.
 
 use super::entry::Menu::Skeleton;
-use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, shift, switch};
+use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
-use crate::composition::by_hand::posing;
+use crate::composition::by_hand::{posing, text};
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, CompositionAction, HandPoseAction, Page, ProbeAction, Related, Selected, SelectionAction,
-    WindowAction,
+    Action, AidsAction, CompositionAction, HandPart, HandPoseAction, Page, ProbeAction, Related, Selected,
+    SelectionAction, WindowAction,
 };
 
-pub(super) const COMMANDS: &[&[Command]] = &[rows::BONES, TRAILS, rows::GHOSTS, ATTACHING, rows::SHAPES, RESETTING];
+pub(super) const COMMANDS: &[&[Command]] = &[
+    rows::BONES,
+    TRAILS,
+    rows::GHOSTS,
+    ATTACHING,
+    rows::SHAPES,
+    POSING,
+    RESETTING,
+];
 
 const TRAILS: &[Command] = &[
     entry(
@@ -119,6 +127,51 @@ const ATTACHING: &[Command] = &[
         &[shift("M")],
         || Action::Window(WindowAction::TogglePage(Page::Matching)),
         |s| s.window.page == Some(Page::Matching),
+    ),
+];
+
+/// E turns in Maya and Unreal, S scales in Blender; W, R, T and G have other meanings here, so Q beside them moves.
+const POSING: &[Command] = &[
+    Command {
+        enabled: has_bone,
+        ..switch(
+            "pose_turn",
+            "Turn bones by hand",
+            Skeleton,
+            &[key("E")],
+            || hand(HandPoseAction::ToggleHandles(HandPart::Turn)),
+            |s| s.composition.hand_tool.handles == Some(HandPart::Turn),
+        )
+    },
+    Command {
+        enabled: has_bone,
+        ..switch(
+            "pose_shift",
+            "Move bones by hand",
+            Skeleton,
+            &[key("Q")],
+            || hand(HandPoseAction::ToggleHandles(HandPart::Shift)),
+            |s| s.composition.hand_tool.handles == Some(HandPart::Shift),
+        )
+    },
+    Command {
+        enabled: has_bone,
+        ..switch(
+            "pose_scale",
+            "Scale bones by hand",
+            Skeleton,
+            &[key("S")],
+            || hand(HandPoseAction::ToggleHandles(HandPart::Scale)),
+            |s| s.composition.hand_tool.handles == Some(HandPart::Scale),
+        )
+    },
+    entry(
+        "pose_copy",
+        "Copy the pose of selected bones",
+        Skeleton,
+        &[],
+        || hand(HandPoseAction::CopyPose),
+        text::can_copy,
     ),
 ];
 

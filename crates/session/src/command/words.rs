@@ -195,6 +195,22 @@ const WORDS: &[(&str, &str)] = &[
     ("clear_measures", "delete distances, clear rulers"),
     ("show_all_steps", "continue evaluation, evaluate all, leave step"),
     (
+        "pose_turn",
+        "rotate bone, rotate tool, pose mode, gizmo, manipulator, transform",
+    ),
+    (
+        "pose_shift",
+        "grab, translate, move tool, pose mode, gizmo, manipulator, transform",
+    ),
+    (
+        "pose_copy",
+        "copy attributes, paste pose, clipboard, transfer pose, pose library",
+    ),
+    (
+        "pose_scale",
+        "scale tool, resize, pose mode, gizmo, manipulator, transform",
+    ),
+    (
         "pose_reset",
         "clear pose, clear transform, clear user transforms, clear rotation, clear location, zero transforms",
     ),

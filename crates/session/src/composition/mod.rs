@@ -101,7 +101,10 @@ impl Session {
                 self.solo_shape(model, shape);
                 quiet(|| self.note(Change::POSES))
             }
-            CompositionAction::EndDrag => quiet(|| self.history.end_drag(&self.edits)),
+            CompositionAction::EndDrag => quiet(|| {
+                self.composition.hand_drag = Default::default();
+                self.history.end_drag(&self.edits);
+            }),
             CompositionAction::ResetShapeWeights => {
                 self.edits.shape_weights.clear();
                 quiet(|| self.note(Change::POSES))

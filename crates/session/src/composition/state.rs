@@ -1,6 +1,7 @@
 //! The state of the composition, beside the edits that can be undone.
 
 use super::by_hand::action::HandTool;
+use super::by_hand::poses::HandDrag;
 use crate::{ClipKey, LayerKey, PlayAs, RootMotion};
 use castview_base::core::{BoneIndex, Bounds};
 use castview_motion::animation::{Pose, Retarget, Unposed};
@@ -22,6 +23,7 @@ pub struct Composition {
     pub stepped: bool,
     pub shown_pose: ShownPose,
     pub hand_tool: HandTool,
+    pub(crate) hand_drag: HandDrag,
     pub(crate) next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
     pub(crate) next_poses: Vec<NextPose>,

@@ -63,7 +63,7 @@ pub enum WindowAction {
     /// Saves information that helps to look into a problem.
     SaveDiagnostics,
     Copy(String),
-    /// Text that was pasted where nothing is typed: paths of files to open.
+    /// Text that was pasted where nothing is typed: paths of files to open, or a pose.
     Paste(String),
     /// How the numbers of bones are shown.
     SetReadout(Readout),

@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::handles::{divider, model};
+use super::handles::{divider, hand, model};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
 use super::words::{away, corners, file_names, legends, passing, shown_pose, welcome};
@@ -123,6 +123,7 @@ pub fn show(
                 foot.extend(legends::show(ui, rect, session, &below));
             }
             model::show(ui, rect, session, actions);
+            hand::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar::show(ui, rect, session, widths, actions);
             // One notice finds room above the legends.

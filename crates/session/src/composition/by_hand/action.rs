@@ -17,6 +17,15 @@ pub enum HandPoseAction {
     },
     /// The space in which changes are told.
     TellIn(HandSpace),
+    /// Shows the handles for that part of the selected bone in the view, or hides them.
+    ToggleHandles(HandPart),
+    /// The pointer takes hold of a handle: drags start from the pose as it is now.
+    BeginDrag,
+    /// The drag went that far from where it began, along or about the axis of that number: radians, lengths of the stage, or shares by which a
+    /// scale grows. Nothing without [`HandPoseAction::BeginDrag`]; all until [`crate::CompositionAction::EndDrag`] are one step of undo.
+    Drag { part: HandPart, axis: usize, way: f32 },
+    /// Copies the selected bones as they stand, as text; all bones of a selected model. A text that is pasted poses the bones of its names.
+    CopyPose,
     /// The selected bones stand as the clips have them; all bones of a selected model.
     ResetSelected,
     /// So do all bones of all models.
@@ -51,6 +60,8 @@ pub enum HandSpace {
 pub struct HandTool {
     /// The space in which changes are told.
     pub space: HandSpace,
+    /// The part for which the selected bone has handles in the view; `None`: it has none.
+    pub handles: Option<HandPart>,
 }
 
 impl HandSpace {

@@ -6,7 +6,10 @@
 //! pose is shown alone.
 
 pub mod action;
+pub mod dragged;
+pub mod frames;
 pub mod poses;
 pub mod posing;
 pub mod spaces;
+pub mod text;
 pub mod told;

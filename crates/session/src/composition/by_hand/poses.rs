@@ -1,5 +1,6 @@
 //! The changes of bones posed by hand, of all models.
 
+use super::spaces::BoneFrame;
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::HandPose;
 use castview_picture::PlacedKey;
@@ -110,8 +111,22 @@ impl HandPoses {
     }
 }
 
+/// The bones that a drag changes, as they were when it began. Every event of the drag starts from these, so that none adds up rounding.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct HandDrag(pub Vec<DraggedBone>);
+
+/// One of them.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct DraggedBone {
+    pub of: (PlacedKey, BoneIndex),
+    pub frame: BoneFrame,
+    pub change: Transform,
+    /// Unit axes of the space in use, in stage space.
+    pub axes: [Vec3; 3],
+}
+
 /// Whether a change is finite, of unit length where it turns, and near enough to keep the shape of what it moves.
-fn is_sane(change: &Transform) -> bool {
+pub(super) fn is_sane(change: &Transform) -> bool {
     let Transform {
         translation,
         rotation,

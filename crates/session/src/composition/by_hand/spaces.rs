@@ -79,7 +79,7 @@ impl BoneFrame {
         }
     }
 
-    fn shift_from(&self, shift: Vec3, space: HandSpace) -> Option<Vec3> {
+    pub fn shift_from(&self, shift: Vec3, space: HandSpace) -> Option<Vec3> {
         let own = |of_parent: Vec3| {
             let along = self.local.rotation.inverse() * of_parent;
             let divided = along / self.local.scale;

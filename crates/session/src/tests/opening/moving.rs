@@ -1,7 +1,7 @@
 //! Handles that move and turn a model in the view.
 
 use super::*;
-use crate::view::move_handles;
+use crate::view::handles::move_handles;
 use glam::Vec2;
 
 fn selected() -> (Session, PlacedKeyOf) {

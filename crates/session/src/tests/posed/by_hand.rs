@@ -230,3 +230,130 @@ fn all_selected_bones_get_the_number_and_spaces_tell_it() {
         .expect("it is posed");
     assert!(Quat::is_normalized(change.rotation) && Transform::IDENTITY != *change);
 }
+
+fn drag(session: &mut Session, part: HandPart, axis: usize, way: f32) {
+    pose(session, HandPoseAction::Drag { part, axis, way });
+}
+
+#[test]
+fn a_drag_starts_from_the_pose_before_it_and_is_one_step() {
+    let (mut session, model) = staged();
+    let bone = |bone| Selected::Bone(model, BoneIndex::new(bone));
+    let change = |session: &Session, bone| session.edits().hand_poses.change(model, BoneIndex::new(bone)).copied();
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone(0)))));
+    session.apply(Action::Selection(SelectionAction::Toggle(bone(1))));
+    drag(&mut session, HandPart::Turn, 2, 1.0);
+    assert!(session.edits().hand_poses.is_empty(), "nothing was taken hold of");
+    pose(&mut session, HandPoseAction::BeginDrag);
+    for way in [0.3, 0.9, 0.6] {
+        drag(&mut session, HandPart::Turn, 2, way);
+    }
+    for at in [0, 1] {
+        let turned = change(&session, at).expect("each about its own axes").rotation;
+        assert!(turned.abs_diff_eq(Quat::from_rotation_z(0.6), 1e-5), "{turned}");
+    }
+    end_drag(&mut session);
+    session.apply(Action::Undo);
+    assert!(session.edits().hand_poses.is_empty(), "one step");
+    // In the world's axes a bone below another one goes along.
+    pose(&mut session, HandPoseAction::TellIn(HandSpace::World));
+    pose(&mut session, HandPoseAction::BeginDrag);
+    drag(&mut session, HandPart::Shift, 0, 2.0);
+    assert_eq!(session.edits().hand_poses.count(), 1);
+    drag(&mut session, HandPart::Scale, 1, 1.0);
+    assert_eq!(
+        change(&session, 0).expect("it is scaled").scale,
+        Vec3::new(1.0, 2.0, 1.0)
+    );
+    drag(&mut session, HandPart::Scale, 7, 1.0);
+    drag(&mut session, HandPart::Turn, 0, f32::NAN);
+    drag(&mut session, HandPart::Turn, 0, 0.0);
+    end_drag(&mut session);
+    assert!(
+        session.edits().hand_poses.is_empty(),
+        "a drag back to where it began leaves nothing"
+    );
+}
+
+/// The text that copying leaves.
+fn copied(session: &mut Session) -> String {
+    let copy = Action::Composition(CompositionAction::PoseByHand(HandPoseAction::CopyPose));
+    let effects = session.apply(copy).effects;
+    let text = effects.iter().find_map(|effect| match effect {
+        Effect::CopyText(text) => Some(text.clone()),
+        _ => None,
+    });
+    text.expect("something is selected")
+}
+
+fn pasted(session: &mut Session, text: &str) -> Vec<String> {
+    let effects = session
+        .apply(Action::Window(WindowAction::Paste(text.to_owned())))
+        .effects;
+    notices(&effects).into_iter().map(str::to_owned).collect()
+}
+
+#[test]
+fn a_copied_pose_is_pasted_onto_another_model() {
+    let (mut session, model) = staged();
+    set(&mut session, model, 0, HandPart::Turn, Vec3::new(10.0, 20.0, 30.0));
+    set(&mut session, model, 1, HandPart::Shift, Vec3::new(1.0, -2.0, 3.0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))));
+    let local = |session: &Session| session.stage().models[0].pose().local.clone();
+    let (text, posed) = (copied(&mut session), local(&session));
+    pose(&mut session, HandPoseAction::ResetAll);
+    // At another frame the clip has the bones elsewhere.
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(3.0))));
+    assert_eq!(pasted(&mut session, &text), ["Pasted the pose of 2 bones."]);
+    for (bone, wanted) in local(&session).iter().zip(&posed) {
+        assert!(
+            bone.translation.abs_diff_eq(wanted.translation, 1e-5),
+            "{bone:?} {wanted:?}"
+        );
+        assert!(bone.rotation.abs_diff_eq(wanted.rotation, 1e-5) && bone.scale.abs_diff_eq(wanted.scale, 1e-5));
+    }
+    session.apply(Action::Undo);
+    assert!(session.edits().hand_poses.is_empty(), "one step");
+    let other = text.replace("spine", "tail");
+    let told = "Pasted the pose of 1 bone; 1 of the text found no bone to pose.";
+    assert_eq!(pasted(&mut session, &other), [told]);
+}
+
+#[test]
+fn text_that_is_no_pose_is_refused_with_a_sentence() {
+    let (mut session, model) = staged();
+    session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))));
+    let text = copied(&mut session);
+    let bone = |numbers: &str| format!("{{\"castview_pose\":1,\"bones\":[{{\"name\":\"hip\",{numbers}}}]}}");
+    for (text, why) in [
+        (text[..text.len() - 3].to_owned(), "the text is broken"),
+        (
+            text.replace("\"castview_pose\":1", "\"castview_pose\":9"),
+            "it is of version 9",
+        ),
+        (text.replace("\"bones\"", "\"more\""), "the text is broken"),
+        (
+            text.replace("hip", "x").replace("spine", "y"),
+            "has no bone of these names",
+        ),
+        (
+            "{\"castview_pose\":1,\"bones\":[]}".to_owned(),
+            "has no bone of these names",
+        ),
+        (
+            bone("\"translation\":[1e39,0,0],\"rotation\":[0,0,0,1],\"scale\":[1,1,1]"),
+            "",
+        ),
+        (
+            bone("\"translation\":[0,0,0],\"rotation\":[0,0,0,0],\"scale\":[1,1,1]"),
+            "hip stands nowhere",
+        ),
+    ] {
+        let told = pasted(&mut session, &text);
+        assert!(
+            told.len() == 1 && told[0].starts_with("No pose was pasted: ") && told[0].contains(why),
+            "{told:?}"
+        );
+        assert!(session.edits().hand_poses.is_empty(), "{text}");
+    }
+}

@@ -94,10 +94,14 @@ fn any_stopped() -> BoxedStrategy<Stopped> {
 }
 
 fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
-    let part = select(vec![HandPart::Turn, HandPart::Shift, HandPart::Scale]);
+    let part = || select(vec![HandPart::Turn, HandPart::Shift, HandPart::Scale]);
     let value = (number(), number(), number()).prop_map(|(x, y, z)| Vec3::new(x, y, z));
     any_of!(HandPoseAction:
-        Set { model: model(), bone: bone(), part: part, value: value },
+        Set { model: model(), bone: bone(), part: part(), value: value },
+        ToggleHandles(part: part()),
+        BeginDrag,
+        CopyPose,
+        Drag { part: part(), axis: 0_usize..4, way: number() },
         TellIn(space: select(HandSpace::ALL.to_vec())),
         ResetSelected,
         ResetAll,

@@ -8,9 +8,9 @@ use castview_picture::PlacedKey;
 use glam::{Affine3A, Quat, Vec2, Vec3};
 
 /// An axis that points nearer to the eye than this has no handle: a drag along it would throw the model far away.
-const LEAST_SEEN: f32 = 0.25;
+pub(super) const LEAST_SEEN: f32 = 0.25;
 /// The same of the ground, seen from its edge.
-const LEAST_OPEN: f32 = 0.12;
+pub(super) const LEAST_OPEN: f32 = 0.12;
 /// Points of the ring.
 const RING: usize = 48;
 
@@ -142,7 +142,7 @@ fn flat_axes(session: &Session) -> (Vec3, Vec3) {
 }
 
 /// How many pixels a unit of the stage is long that lies across the view at `point`.
-fn pixels_per_unit(session: &Session, point: Vec3) -> Option<f32> {
+pub(super) fn pixels_per_unit(session: &Session, point: Vec3) -> Option<f32> {
     let across = session
         .world_from_stage()
         .inverse()
@@ -154,7 +154,7 @@ fn pixels_per_unit(session: &Session, point: Vec3) -> Option<f32> {
 }
 
 /// The ray of a pixel in stage space: its origin and unit direction.
-fn sight(session: &Session, pixel: Vec2) -> Option<(Vec3, Vec3)> {
+pub(super) fn sight(session: &Session, pixel: Vec2) -> Option<(Vec3, Vec3)> {
     let [width, height] = session.view.viewport.map(|side| side as f32);
     let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
     let mut camera = session.view.seen_camera();
@@ -166,7 +166,7 @@ fn sight(session: &Session, pixel: Vec2) -> Option<(Vec3, Vec3)> {
 }
 
 /// How far along `axis` from `origin` the line comes nearest to the ray of `pixel`.
-fn along(session: &Session, origin: Vec3, axis: Vec3, pixel: Vec2) -> Option<f32> {
+pub(super) fn along(session: &Session, origin: Vec3, axis: Vec3, pixel: Vec2) -> Option<f32> {
     let (from, ray) = sight(session, pixel)?;
     let cosine = ray.dot(axis);
     let apart = 1.0 - cosine * cosine;
@@ -175,7 +175,7 @@ fn along(session: &Session, origin: Vec3, axis: Vec3, pixel: Vec2) -> Option<f32
 }
 
 /// Where the ray of `pixel` meets the plane; `None` where it goes past.
-fn on_plane(session: &Session, origin: Vec3, normal: Vec3, pixel: Vec2) -> Option<Vec3> {
+pub(super) fn on_plane(session: &Session, origin: Vec3, normal: Vec3, pixel: Vec2) -> Option<Vec3> {
     let (from, ray) = sight(session, pixel)?;
     let slope = ray.dot(normal);
     let far = (origin - from).dot(normal) / slope;
