@@ -1,12 +1,16 @@
 //! Trouble that was looked for, by model.
 
 use crate::{ClipKey, Selected};
+use castview_base::core::FrameRange;
 use castview_base::scene::Scene;
 use castview_motion::animation::Binding;
 use castview_motion::trouble::{FoundTrouble, TroubleOf, Troubles};
 use castview_picture::PlacedKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// Frames nearer than this are one.
+const CLOSE: f64 = 1e-6;
 
 /// The active clip, as it plays on a model.
 pub(super) type TroubleClip = (ClipKey, Arc<Binding>);
@@ -85,6 +89,28 @@ impl TroubleSearch {
         Some((*key, found.all().nth(index)?))
     }
 
+    /// The thing that the finding of an entry is of.
+    pub fn thing_at(&self, entry: (f64, [usize; 2])) -> Option<Selected> {
+        let (key, trouble) = self.at(entry)?;
+        troubled(key, trouble.of)
+    }
+
+    /// The entry of the next finding on the clip, or of the one before: those at the frame `now` follow each other, from the one whose thing
+    /// is selected on.
+    pub(crate) fn step(
+        &self,
+        (now, range): (f64, FrameRange),
+        selected: Option<Selected>,
+        forward: bool,
+    ) -> Option<(f64, [usize; 2])> {
+        // The playhead does not get to keys beyond the clip.
+        let first = self.frames().partition_point(|(frame, _)| *frame < range.start);
+        let frames = &self.frames()[first..];
+        let frames = &frames[..frames.partition_point(|(frame, _)| *frame <= range.end)];
+        let is_selected = |entry: &(f64, [usize; 2])| selected.is_some() && self.thing_at(*entry) == selected;
+        neighbour(frames, now, is_selected, forward).copied()
+    }
+
     /// Counts searches and their ends: as long as it is the same, so are [`Self::frames`].
     pub fn mark_count(&self) -> u64 {
         self.marks.count
@@ -128,5 +154,54 @@ impl TroubleSearch {
     /// Whether something is being looked for.
     pub fn is_busy(&self) -> bool {
         self.of_models.values().any(|of| of.found.is_none())
+    }
+}
+
+/// The next of the ascending `entries`, or the one before: those at the frame `now` follow each other, from those that are selected on.
+fn neighbour<T>(
+    entries: &[(f64, T)],
+    now: f64,
+    is_selected: impl Fn(&(f64, T)) -> bool,
+    forward: bool,
+) -> Option<&(f64, T)> {
+    let start = entries.partition_point(|(frame, _)| *frame < now - CLOSE);
+    let end = entries.partition_point(|(frame, _)| *frame <= now + CLOSE);
+    let of_selected = |at: &usize| is_selected(&entries[*at]);
+    if forward {
+        let at = (start..end).rev().find(of_selected).map_or(end, |at| at + 1);
+        entries.get(at)
+    } else {
+        let at = (start..end).find(of_selected).unwrap_or(start);
+        at.checked_sub(1).map(|at| &entries[at])
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn findings_at_one_frame_are_gone_through_one_by_one() {
+        let entries = [(1.0, "hip"), (4.0, "hip"), (4.0, "hand"), (4.0, "foot"), (9.0, "hip")];
+        let walk = |from: (f64, &'static str), forward| {
+            let (mut walked, mut at) = (Vec::new(), from);
+            while let Some(next) = neighbour(&entries, at.0, |(_, thing)| *thing == at.1, forward) {
+                walked.push(*next);
+                at = *next;
+            }
+            walked
+        };
+        assert_eq!(walk((-1.0, ""), true), entries);
+        let mut back = entries;
+        back.reverse();
+        assert_eq!(walk((99.0, ""), false), back);
+        assert_eq!(walk((4.0, "hand"), true), entries[3..]);
+        assert_eq!(
+            walk((4.0, "nobody"), true),
+            entries[4..],
+            "beside them, the frame is passed"
+        );
+        assert_eq!(walk((4.0, "nobody"), false), entries[..1]);
+        assert_eq!(walk((2.0, "hip"), false), entries[..1]);
     }
 }

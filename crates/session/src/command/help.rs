@@ -1,8 +1,13 @@
 //! Pages, and the way out.
 
 use super::entry::Menu::Help;
-use super::entry::{Command, always, ctrl, entry, key, shift, switch};
-use crate::{Action, Page, StageAction, WindowAction};
+use super::entry::{Command, always, ctrl, entry, has_clip, key, shift, switch};
+use crate::{Action, Page, PlaybackAction, Seek, Session, StageAction, WindowAction};
+
+/// Whether findings on the clip are marked on the ruler.
+fn has_trouble(session: &Session) -> bool {
+    has_clip(session) && !session.aids.trouble.frames().is_empty()
+}
 
 pub(super) const COMMANDS: &[Command] = &[
     switch(
@@ -68,6 +73,22 @@ pub(super) const COMMANDS: &[Command] = &[
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Trouble)),
         |s| s.window.page == Some(Page::Trouble),
+    ),
+    entry(
+        "previous_trouble",
+        "Previous trouble on the clip",
+        Help,
+        &[shift("F8")],
+        || Action::Playback(PlaybackAction::Seek(Seek::PreviousTrouble)),
+        has_trouble,
+    ),
+    entry(
+        "next_trouble",
+        "Next trouble on the clip",
+        Help,
+        &[key("F8")],
+        || Action::Playback(PlaybackAction::Seek(Seek::NextTrouble)),
+        has_trouble,
     ),
     switch(
         "document_page",

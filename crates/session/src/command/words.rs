@@ -154,6 +154,8 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("previous_notification", "jump to event, event before, note"),
     ("next_notification", "jump to event, event behind, note"),
+    ("previous_trouble", "error before, previous problem, jump to trouble"),
+    ("next_trouble", "next error, next problem, jump to trouble"),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",

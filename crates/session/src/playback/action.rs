@@ -37,6 +37,9 @@ pub enum Seek {
     NextNotification,
     PreviousMarker,
     NextMarker,
+    /// To a finding of trouble, whose bone or mesh is selected.
+    PreviousTrouble,
+    NextTrouble,
 }
 
 /// A change of the in and out points.

@@ -1,4 +1,4 @@
-//! Where a seek leads: frames, ends, keys of the selection, notifications, markers.
+//! Where a seek leads: frames, ends, keys of the selection, notifications, markers, trouble.
 
 use crate::playback::events;
 use crate::playback::range;
@@ -50,6 +50,23 @@ impl Session {
             Seek::PreviousMarker | Seek::NextMarker => {
                 let frames: Vec<f64> = self.markers().iter().map(|marker| marker.frame).collect();
                 nearest([Frames::List(&frames)], now, seek == Seek::NextMarker)
+            }
+            Seek::PreviousTrouble | Seek::NextTrouble => {
+                let selected = self.edits.selected;
+                let found = self
+                    .aids
+                    .trouble
+                    .step((now, whole), selected, seek == Seek::NextTrouble);
+                let thing = found.and_then(|entry| self.aids.trouble.thing_at(entry));
+                if let Some((frame, _)) = found {
+                    self.playback.transport.pause();
+                    if thing.is_some() {
+                        self.edits.select(thing);
+                    }
+                    frame
+                } else {
+                    now
+                }
             }
         };
         self.playback.transport.seek(frame, &timeline);

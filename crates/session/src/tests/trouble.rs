@@ -89,3 +89,22 @@ fn findings_are_marked_by_frame_and_thing_as_long_as_they_stand() {
     );
     assert!(search.mark_count() > count);
 }
+
+#[test]
+fn keys_wait_for_findings_on_the_clip() {
+    let mut walk = clip("walk", "spine", None);
+    walk.range.end = 4.0;
+    let mut session = with_pilot(vec![walk]);
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let on = crate::command("next_trouble");
+    assert!(!on.is_enabled(&session) && on.needs().is_some());
+    session.apply(page());
+    let answer = find_trouble(&session, 1).expect("somebody waits");
+    session.receive(answer());
+    session.apply(page());
+    assert!(on.is_enabled(&session));
+    // The playhead does not get to keys that lie beyond the clip.
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(3.0))));
+    session.apply(on.action());
+    assert_eq!(session.frame(), Some(3.0));
+}

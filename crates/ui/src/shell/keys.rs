@@ -230,11 +230,12 @@ mod tests {
     #[test]
     fn a_pressed_key_is_an_action() {
         let found = pressed(&[Key::Home, Key::ArrowRight, Key::Tab], Holder::default());
-        // Without a clip there is no frame to step to.
+        // Without a clip there is no frame to step to, which is told.
         assert_eq!(
             found,
             [
                 Action::View(ViewAction::Camera(CameraMove::FrameAll)),
+                Action::Window(WindowAction::TellNeed("step_forward")),
                 Switch::PANELS.toggle()
             ]
         );

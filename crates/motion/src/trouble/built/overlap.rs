@@ -121,4 +121,28 @@ mod tests {
         let several = covered.iter().filter(|count| **count == 2).count();
         assert!(several.abs_diff(GRID * GRID / 4) < GRID, "{several}");
     }
+
+    /// Two triangles that lie on each other, in a layer of that size.
+    fn twice(size: f32) -> Option<f32> {
+        let mesh = Mesh {
+            positions: vec![[0.0; 3], [1.0, 0.0, 0.0], [0.0, 1.0, 0.0]].into(),
+            uvs: vec![vec![[0.0, 0.0], [size, 0.0], [0.0, size]].into()],
+            triangles: vec![0, 1, 2, 0, 1, 2].into(),
+            ..Mesh::default()
+        };
+        let mut out = Troubles::default();
+        look(MeshIndex::new(0), &mesh, &mut out);
+        out.items().first().map(|found| found.value)
+    }
+
+    #[test]
+    fn a_layer_is_looked_at_unless_no_number_scales_it_to_the_grid() {
+        for size in [1.0, 1e9, 1e-30, 4e-34] {
+            assert_eq!(twice(size), Some(100.0), "{size}");
+        }
+        // Above that size the scale is a number, below it is none, and places would be none.
+        for size in [3.8e-34, 1e-40, f32::from_bits(1), 0.0, f32::INFINITY] {
+            assert_eq!(twice(size), None, "{size}");
+        }
+    }
 }

@@ -5,19 +5,20 @@
 //! marks than the ruler has room for.
 
 use super::super::time_axis::TimeAxis;
-use crate::kit::theme::{Theme, size, space};
+use crate::kit::theme::{Theme, size};
 use crate::kit::words;
 use crate::tree::node;
-use castview_session::{Action, PlaybackAction, Seek, SelectionAction, Session, aids};
+use castview_session::{Action, PlaybackAction, Seek, SelectionAction, Session};
 use egui::accesskit::Role;
-use egui::{Painter, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2};
+use egui::{Painter, Rect, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use std::ops::Range;
 
-/// Width of a mark; nearer ones are one.
-const WIDTH: f32 = 8.0;
-const HEIGHT: f32 = 6.0;
-/// Over the baseline, so that keys and ticks stay readable.
-const OVER: f32 = size::TICK_MAJOR;
+const WIDTH: f32 = 10.0;
+const HEIGHT: f32 = 8.0;
+/// Side of the area around a mark that takes the pointer; nearer marks are one.
+const TARGET: f32 = 12.0;
+/// Over the baseline, so that keys and ticks stay readable, and below the numbers.
+const OVER: f32 = size::TICK_MAJOR - 2.0;
 /// Findings that the tooltip of a mark tells.
 const MOST_TOLD: usize = 6;
 
@@ -34,14 +35,14 @@ struct TroubleTick {
     found: Range<usize>,
 }
 
-/// Marks for the ascending `frames`: each stands over its first one, and for all that are less than [`WIDTH`] behind it.
+/// Marks for the ascending `frames`: each stands over its first one, and for all that are less than [`TARGET`] behind it.
 fn ticks(frames: &[(f64, [usize; 2])], axis: &TimeAxis) -> Vec<TroubleTick> {
     let mut at = frames.partition_point(|(frame, _)| *frame < axis.range.start);
     let last = frames.partition_point(|(frame, _)| *frame <= axis.range.end);
     let mut marks = Vec::new();
     while at < last {
         let x = axis.x(frames[at].0);
-        let more = frames[at..last].partition_point(|(frame, _)| axis.x(*frame) < x + WIDTH);
+        let more = frames[at..last].partition_point(|(frame, _)| axis.x(*frame) < x + TARGET);
         let end = at + more.max(1);
         marks.push(TroubleTick { x, found: at..end });
         at = end;
@@ -70,7 +71,8 @@ impl TroubleTicks {
             let ends = mark.x - WIDTH * 0.5..=mark.x + WIDTH * 0.5;
             let rect = Rect::from_x_y_ranges(ends, foot - HEIGHT..=foot);
             let id = ui.scope_id().with(("trouble", mark.found.start));
-            let response = ui.interact(rect.expand(space::XS * 0.5), id, Sense::CLICK);
+            let target = Rect::from_center_size(rect.center(), vec2(TARGET, TARGET));
+            let response = ui.interact(target, id, Sense::CLICK);
             let corners = [rect.left_top(), rect.right_top(), pos2(mark.x, rect.bottom())];
             let color = if response.hovered() { theme.text } else { theme.warning };
             let edge = Stroke::new(size::LINE, theme.ground);
@@ -119,13 +121,11 @@ fn go(session: &Session, index: usize, actions: &mut Vec<Action>) {
     };
     actions.push(Action::Playback(PlaybackAction::Pause));
     actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(entry.0))));
-    let item = search
-        .at(*entry)
-        .and_then(|(key, trouble)| aids::troubled(key, trouble.of));
+    let item = search.thing_at(*entry);
     actions.extend(item.map(|item| Action::Selection(SelectionAction::Select(Some(item)))));
 }
 
-const _: () = assert!(OVER + HEIGHT < size::RULER);
+const _: () = assert!(HEIGHT >= 8.0 && WIDTH <= TARGET && OVER + HEIGHT < size::RULER * 0.5);
 
 #[cfg(test)]
 mod tests {
@@ -141,7 +141,7 @@ mod tests {
         };
         let frames: Vec<(f64, [usize; 2])> = (0..100_000).map(|at| (f64::from(at), [0, at as usize])).collect();
         let whole = ticks(&frames, &axis(0.0, 99_999.0));
-        assert!(whole.len() <= 126, "{}", whole.len());
+        assert!(whole.len() <= 84, "{}", whole.len());
         assert_eq!(whole.iter().map(|mark| mark.found.len()).sum::<usize>(), 100_000);
         assert!(whole.windows(2).all(|pair| pair[0].found.end == pair[1].found.start));
         let near = ticks(&frames, &axis(500.0, 520.0));

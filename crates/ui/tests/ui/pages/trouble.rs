@@ -83,6 +83,22 @@ fn marks_on_ruler_and_tree_lead_to_a_finding_until_the_clip_changes() {
     let session = session_of(&harness);
     assert_eq!((session.edits().selected, session.frame()), (Some(hip), Some(frame)));
     assert_eq!(session.window().page, None);
+    // By keys, too.
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Start)));
+    act(&mut harness, Action::Selection(SelectionAction::Select(None)));
+    let places = session_of(&harness).aids().trouble().frames().len();
+    let here = |harness: &Panels| (session_of(harness).edits().selected, session_of(harness).frame());
+    let gets_there = (0..places).any(|_| {
+        harness.key_press(Key::F8);
+        harness.run_steps(2);
+        here(&harness) == (Some(hip), Some(frame))
+    });
+    assert!(gets_there);
+    harness.key_press(Key::F8);
+    harness.run_steps(2);
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::F8);
+    harness.run_steps(2);
+    assert_eq!(here(&harness), (Some(hip), Some(frame)));
     harness.get_by_label(&of_hip).click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).window().page, Some(Page::Trouble));

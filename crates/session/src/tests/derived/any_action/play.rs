@@ -43,6 +43,8 @@ fn any_seek() -> BoxedStrategy<Seek> {
         NextNotification,
         PreviousMarker,
         NextMarker,
+        PreviousTrouble,
+        NextTrouble,
     )
 }
 
