@@ -171,6 +171,11 @@ impl App {
             if session.frame() != frame {
                 ui.ctx().request_discard("the playhead moved");
             }
+            // egui knows the style of a widget only once it has seen it, and asks for a second pass where it has not. The first is not painted,
+            // as painting most of the window takes longer than a pass, and the first picture waits for it.
+            if ui.ctx().cumulative_pass_nr() == 0 {
+                ui.ctx().request_discard("all widgets are new");
+            }
         });
         if acted {
             window.wish(Duration::ZERO);

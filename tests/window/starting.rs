@@ -8,6 +8,7 @@ use castview::formats::cast::{NodeDraft, NodeKind, write};
 use castview::offline::{Beside, FileSet, Maps};
 use castview::opened::{NamedPath, Placement};
 use castview::session::{Action, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction};
+use serde_json::Value;
 use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use x11rb::connection::Connection;
@@ -177,4 +178,20 @@ fn a_view_file_puts_its_models_in_place_of_instances() {
     let stored = app.folder().join("textures.json");
     assert!(app.close().success());
     assert!(!std::fs::read_to_string(stored).is_ok_and(|text| text.contains("rock.cast")));
+}
+
+/// The first picture of the view waits for the processor: widgets that are all new are not painted twice.
+#[test]
+fn a_new_window_is_not_painted_twice_before_its_first_picture() {
+    let Some(mut app) = Castview::start([1000, 700], &[]) else {
+        return;
+    };
+    app.wait_until("a picture", |state| state["pictures"].as_u64() > Some(0));
+    let trace = std::fs::read_to_string(app.folder().join("trace.jsonl")).expect("it is written");
+    let turns = trace
+        .lines()
+        .map(|line| serde_json::from_str::<Value>(line).expect("JSON"));
+    let painted: Vec<u64> = turns.filter_map(|turn| turn["painted_pixels"].as_u64()).collect();
+    assert!(painted[1] - painted[0] < painted[0] / 3, "{painted:?}");
+    assert!(app.close().success());
 }
