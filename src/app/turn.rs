@@ -171,8 +171,8 @@ impl App {
             if session.frame() != frame {
                 ui.ctx().request_discard("the playhead moved");
             }
-            // egui knows the style of a widget only once it has seen it, and asks for a second pass where it has not. The first is not painted,
-            // as painting most of the window takes longer than a pass, and the first picture waits for it.
+            // New widgets get their style in the second pass. The first is not painted: painting most of the window takes longer than a
+            // pass, and the first picture of the view waits for the processor.
             if ui.ctx().cumulative_pass_nr() == 0 {
                 ui.ctx().request_discard("all widgets are new");
             }

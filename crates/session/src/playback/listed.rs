@@ -72,7 +72,7 @@ impl Subject {
 #[derive(Debug)]
 pub struct NotificationTable {
     of: Subject,
-    /// Those that have rows.
+    /// The notifications of the rows.
     notifications: Vec<ListedNotification>,
     rows: Vec<NotificationRow>,
     /// Times that found no room.

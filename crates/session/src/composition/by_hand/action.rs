@@ -21,8 +21,8 @@ pub enum HandPoseAction {
     ToggleHandles(HandPart),
     /// The pointer takes hold of a handle: drags start from the pose as it is now.
     BeginDrag,
-    /// The drag went that far from where it began, along or about the axis of that number: radians, lengths of the stage, or shares by which a
-    /// scale grows. Nothing without [`HandPoseAction::BeginDrag`]; all until [`crate::CompositionAction::EndDrag`] are one step of undo.
+    /// Moves a drag to `way` from its start, along or about an axis (0 to 2): radians, lengths of the stage, or a share of the scale.
+    /// Does nothing without [`HandPoseAction::BeginDrag`]; all until [`crate::CompositionAction::EndDrag`] are one step of undo.
     Drag { part: HandPart, axis: usize, way: f32 },
     /// Copies the selected bones as they stand, as text; all bones of a selected model. A text that is pasted poses the bones of its names.
     CopyPose,

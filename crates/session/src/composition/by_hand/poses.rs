@@ -125,7 +125,7 @@ pub(crate) struct DraggedBone {
     pub axes: [Vec3; 3],
 }
 
-/// Whether a change is finite, of unit length where it turns, and near enough to keep the shape of what it moves.
+/// Whether a change is finite, its rotation of unit length, and its shift short enough for the bone's mesh to keep its shape in `f32`.
 pub(super) fn is_sane(change: &Transform) -> bool {
     let Transform {
         translation,

@@ -26,9 +26,9 @@ pub struct HandHandles {
     pub axes: [Vec3; 3],
     /// The length of a handle, in stage space.
     pub length: f32,
-    /// Where the tool turns: a closed line about each axis; empty where it would be seen from its edge.
+    /// A closed line about each axis for a tool that turns; empty for a ring that is seen from its edge.
     pub rings: [Vec<Vec2>; 3],
-    /// Where it moves or scales: tips of the axes; `None`: it points at the eye.
+    /// The tips of the axes for a tool that moves or scales; `None`: the axis points at the eye.
     pub tips: [Option<Vec2>; 3],
 }
 

@@ -1,4 +1,4 @@
-//! The line of a pose that is not what the files say by themselves: an icon, words, and a button that ends it.
+//! The line that marks a pose which the files alone do not make: an icon, words, and a button that ends it.
 
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};

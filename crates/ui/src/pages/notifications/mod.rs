@@ -227,7 +227,7 @@ impl<'a> Line<'a> {
         self.of.layer.is_some() || session.playback().active_clip == Some(self.of.clip)
     }
 
-    /// To its frame, in its clip; the page closes, so that it is seen.
+    /// Goes to the frame in its clip, and closes the page, which lies over the view.
     fn go(&self, session: &Session, actions: &mut Vec<Action>) {
         if !self.is_playing(session) {
             actions.push(Action::Playback(PlaybackAction::ChooseClip(Some(self.of.clip))));
