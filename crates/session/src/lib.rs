@@ -104,6 +104,7 @@ pub use selection::bone_picking::BoneLine;
 pub use selection::bone_text::{BoneForm, BoneText, bone_json};
 pub use selection::bone_way::{BoneWay, ModeFrom, WayLayer};
 pub use selection::posed_by::PosedBy;
+pub use selection::sockets::{Socket, SocketList, is_socket};
 pub use selection::state::SelectionState;
 pub use stage::action::StageAction;
 pub use stage::changed::compared::{

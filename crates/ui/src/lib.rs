@@ -174,6 +174,9 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
     if session.window().page != Some(Page::AllNotifications) {
         state.notifications.close();
     }
+    if session.window().page != Some(Page::Sockets) {
+        state.sockets.close();
+    }
     match session.window().page {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Trouble) => pages::trouble::show(ctx, session, &mut state.trouble, actions),
@@ -191,6 +194,7 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
         Some(Page::AllNotifications) => {
             pages::notifications::show(ctx, session, &mut state.notifications, actions);
         }
+        Some(Page::Sockets) => pages::sockets::show(ctx, session, &mut state.sockets, actions),
         Some(Page::AllowedFolders) => pages::allowed_folders::show(ctx, session, actions),
         Some(Page::About) => pages::about::show(ctx, app, actions),
         Some(Page::Notices) => pages::notices::show(ctx, session, &mut state.notices.log, actions),

@@ -96,6 +96,14 @@ const ATTACHING: &[Command] = &[
         || Action::Window(WindowAction::FocusSearch),
         has_files,
     ),
+    switch(
+        "sockets",
+        "Sockets",
+        Skeleton,
+        &[ctrl("K")],
+        || Action::Window(WindowAction::TogglePage(Page::Sockets)),
+        |s| s.window.page == Some(Page::Sockets),
+    ),
     entry(
         "carry",
         "Pick up this model to attach it",

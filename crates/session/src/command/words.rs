@@ -156,6 +156,10 @@ const WORDS: &[(&str, &str)] = &[
     ("next_notification", "jump to event, event behind, note"),
     ("previous_trouble", "error before, previous problem, jump to trouble"),
     ("next_trouble", "next error, next problem, jump to trouble"),
+    (
+        "sockets",
+        "attachment points, tag bones, attach, snap points, mount, weapon bone",
+    ),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",

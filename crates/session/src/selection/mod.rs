@@ -10,6 +10,7 @@ pub(crate) mod bone_text;
 pub(crate) mod bone_way;
 pub(crate) mod posed_by;
 pub(crate) mod several;
+pub(crate) mod sockets;
 pub(crate) mod state;
 
 pub use bone_picking::{bone_at, bone_lines};

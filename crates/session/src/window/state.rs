@@ -73,6 +73,8 @@ pages! {
     Vertices,
     /// Every texture of every file, and where it was looked for.
     Textures,
+    /// Bones that are places for other models, and what hangs there.
+    Sockets,
     /// Differences of two files.
     Compare,
     About,

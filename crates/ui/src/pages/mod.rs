@@ -14,6 +14,7 @@ pub mod notifications;
 mod rows;
 pub mod settings;
 pub mod shortcuts;
+pub mod sockets;
 pub mod textures;
 pub mod trouble;
 pub mod vertices;

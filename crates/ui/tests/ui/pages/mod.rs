@@ -10,6 +10,7 @@ mod library;
 mod matching;
 mod notifications;
 mod settings;
+mod sockets;
 mod textures;
 mod trouble;
 mod vertices;
