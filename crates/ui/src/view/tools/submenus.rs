@@ -41,6 +41,17 @@ pub const NAMED_VIEWS: &[&str] = VIEWS.split_at(7).0;
 /// submenu themselves, if they have one of their own.
 pub const SUBMENUS: &[(&str, &[&str])] = &[
     ("Views", VIEWS),
+    (
+        "Pose by hand",
+        &[
+            "pose_turn",
+            "pose_shift",
+            "pose_scale",
+            "pose_copy",
+            "pose_reset",
+            "pose_reset_all",
+        ],
+    ),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
     (
         MOUSE,
