@@ -41,6 +41,9 @@ pub(super) fn begin(session: &mut Session) {
     let Some(Selected::Bone(model, bone)) = session.edits.selected else {
         return;
     };
+    // The mark below the picture comes with the first change: a camera that nobody has moved would make room for it, and the handle would
+    // leave the pointer.
+    session.view.camera_is_framed = false;
     let mut bones = bones_with(session, model, bone);
     let space = session.composition.hand_tool.space;
     if space != HandSpace::Local {

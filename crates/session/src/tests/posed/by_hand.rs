@@ -235,6 +235,25 @@ fn drag(session: &mut Session, part: HandPart, axis: usize, way: f32) {
     pose(session, HandPoseAction::Drag { part, axis, way });
 }
 
+/// The mark of a pose by hand takes room at the foot of the picture.
+#[test]
+fn the_view_stays_under_a_drag() {
+    let (mut session, model) = staged();
+    let bone = Selected::Bone(model, BoneIndex::new(0));
+    session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
+    let foot = |session: &mut Session, height| session.apply(Action::View(ViewAction::KeepFoot(height)));
+    foot(&mut session, 0);
+    let framed = session.view().camera;
+    foot(&mut session, 60);
+    assert_ne!(session.view().camera, framed, "it makes room while nobody has moved it");
+    foot(&mut session, 0);
+    let before = session.view().camera;
+    pose(&mut session, HandPoseAction::BeginDrag);
+    drag(&mut session, HandPart::Turn, 2, 1.0);
+    foot(&mut session, 60);
+    assert_eq!(session.view().camera, before);
+}
+
 #[test]
 fn a_drag_starts_from_the_pose_before_it_and_is_one_step() {
     let (mut session, model) = staged();
