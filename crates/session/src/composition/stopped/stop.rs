@@ -1,7 +1,7 @@
 //! Stopping a model after a step, and letting it go on.
 //!
 //! In: the step that was asked for. Out: the same step as the evaluation names it at this frame. A stop lasts as long as its step is there:
-//! another clip, a layer that goes or falls silent, a hand pose that is reset, and a rig that is switched off end it.
+//! another clip, a layer removed or muted, a hand pose reset, or the rig switched off ends it.
 
 use super::posing::Posing;
 use crate::placed::stopped::{StopAfter, Stopped};

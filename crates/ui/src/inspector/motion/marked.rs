@@ -1,4 +1,4 @@
-//! The line that marks a pose which the files alone do not make: an icon, words, and a button that ends it.
+//! The line that marks a stopped or hand-made pose: an icon, words, and a button to end it.
 
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
