@@ -224,6 +224,9 @@ pub(super) fn take_aim(session: &mut Session, shot: &Shot, camera: Option<Camera
             Action::View(ViewAction::Camera(CameraMove::Lens { fov_y_rad })),
         );
     }
+    if let Some(aperture) = aim.aperture {
+        does(session, DialValue::aperture(aperture).choose());
+    }
     let first = ViewWish::Standard(StandardView::Iso);
     let view = shot.view.as_ref().or(shot.saved.is_none().then_some(&first));
     if let Some(view) = view {

@@ -2,12 +2,12 @@
 
 use super::fitting::fitting_in;
 use super::wish::Shot;
-use crate::core::MeshIndex;
+use crate::core::{MeshIndex, Projection};
 use crate::deform::lacks_area;
 use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::view;
-use crate::session::{LevelPick, Placed, Session, Switch, mesh_name};
+use crate::session::{Aperture, LevelPick, Placed, Session, Switch, mesh_name};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
 /// a view file are not looked at: the window has told.
@@ -65,6 +65,11 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             turned(Switch::GHOSTS),
             session.timeline().is_none(),
             "no ghosts are drawn: no clip plays",
+        ),
+        (
+            shot.aim.aperture.is_some_and(|aperture| aperture != Aperture::Pinhole),
+            session.view().seen_camera().projection == Projection::Orthographic,
+            "all is sharp: an orthographic camera has no depth of field",
         ),
         (
             is_on(shot.arrangement.rig),

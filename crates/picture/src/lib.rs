@@ -36,12 +36,14 @@ pub use label::Label;
 pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
-pub use options::{Background, Colors, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way};
+pub use options::{
+    Background, Colors, DepthOfField, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way,
+};
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
 pub use texels::{Texels, most_of_image, smaller};
 
-use castview_base::core::{Bounds, Camera};
+use castview_base::core::{Bounds, Camera, Projection};
 use glam::{Affine3A, Vec2, Vec3};
 use std::iter;
 use std::sync::Arc;
@@ -63,9 +65,13 @@ pub struct Picture {
     pub pixels_per_point: Option<f32>,
     /// Wanted samples per pixel, 1 or 4; an adapter without the latter gives 1. More are those of several pictures, which are averaged.
     pub samples: u32,
-    /// How far surfaces and lines are shifted to the right and down, in pixels: less than one. Pictures that differ in nothing else are
-    /// averaged.
+    /// How far surfaces and lines are shifted to the right and down, in pixels: less than one, where no lens is open. Pictures that differ
+    /// only in this and in `lens_point` are averaged.
     pub shift_px: [f32; 2],
+    /// The point of the lens that sees the picture: right and up of the eye, in world space.
+    pub lens_point: Vec2,
+    /// An open lens; `None`: all is sharp.
+    pub depth_of_field: Option<DepthOfField>,
     /// The eye, in world space.
     pub camera: Camera,
     /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
@@ -142,6 +148,8 @@ impl Picture {
             pixels_per_point: None,
             samples: 1,
             shift_px: [0.0; 2],
+            lens_point: Vec2::ZERO,
+            depth_of_field: None,
             camera: Camera::default(),
             through_camera: false,
             world_from_stage: Affine3A::IDENTITY,
@@ -189,9 +197,47 @@ impl Picture {
 
     /// The same, shifted as number `index` of `count` pictures that are averaged. The first is not shifted, and neither is their mean.
     pub fn shifted(&self, index: u32, count: u32) -> Self {
+        let edges = Vec2::from_array(shift_px(index, count));
+        let (lens_point, parallax) = match self.open_lens() {
+            Some(lens) => {
+                let point = lens.radius * lens_point(index, count);
+                // What lies at the focus stays where it is: it moves against the eye, by pixels of the focus for each unit.
+                let half_height = (self.camera.fov_y_rad * 0.5).tan() * lens.focus;
+                (
+                    point,
+                    Vec2::new(point.x, -point.y) * (0.5 * self.size[1] as f32 / half_height),
+                )
+            }
+            None => (Vec2::ZERO, Vec2::ZERO),
+        };
         Self {
-            shift_px: shift_px(index, count),
+            shift_px: (edges + parallax).to_array(),
+            lens_point,
             ..self.clone()
+        }
+    }
+
+    /// The lens, if pictures through it differ from sharp ones.
+    pub fn open_lens(&self) -> Option<DepthOfField> {
+        let is_perspective = self.camera.projection == Projection::Perspective;
+        self.depth_of_field.filter(|_| is_perspective)
+    }
+
+    /// How many pictures of `each` samples their mean is made of, if it is to have `samples` of them.
+    pub fn count_for(&self, samples: u32, each: u32) -> u32 {
+        let count = samples.div_ceil(each.max(1)).max(1);
+        match self.open_lens() {
+            Some(_) => count.max(DepthOfField::PICTURES),
+            None => count,
+        }
+    }
+
+    /// The camera at the point of the lens that sees the picture.
+    pub fn seeing(&self) -> Camera {
+        let Vec2 { x, y } = self.lens_point;
+        Camera {
+            target: self.camera.target + x * self.camera.right() + y * self.camera.up(),
+            ..self.camera
         }
     }
 
@@ -271,6 +317,9 @@ pub const SAMPLES_AT_REST: u32 = 16;
 /// How far from its middle the pixels of averaged pictures are looked at, at most.
 const FARTHEST_SHIFT: f32 = 0.42;
 
+/// Radians from one point of Vogel's spiral to the next.
+const GOLDEN_ANGLE: f32 = 2.399_963_2;
+
 fn shift_px(index: u32, count: u32) -> [f32; 2] {
     if index == 0 || count < 2 {
         return [0.0; 2];
@@ -280,7 +329,7 @@ fn shift_px(index: u32, count: u32) -> [f32; 2] {
     let angle = if others == 3 {
         std::f32::consts::TAU / 3.0
     } else {
-        2.399_963_2
+        GOLDEN_ANGLE
     };
     let at = |index: u32| {
         let away = FARTHEST_SHIFT * ((index as f32 - 0.5) / (others as f32 - 0.5)).sqrt();
@@ -289,6 +338,17 @@ fn shift_px(index: u32, count: u32) -> [f32; 2] {
     };
     let mean = (1..count).map(at).sum::<Vec2>() / others as f32;
     (at(index.min(others)) - mean).to_array()
+}
+
+/// The point of a lens of radius 1 that sees number `index` of `count` pictures: the middle first, the others spread evenly about it.
+fn lens_point(index: u32, count: u32) -> Vec2 {
+    if index == 0 || count < 2 {
+        return Vec2::ZERO;
+    }
+    let others = (count - 1) as f32;
+    let at = |index: u32| Vec2::from_angle(index as f32 * GOLDEN_ANGLE) * ((index as f32 - 0.5) / others).sqrt();
+    let mean = (1..count).map(at).sum::<Vec2>() / others;
+    at(index.min(count - 1)) - mean
 }
 
 /// As [`Picture::depth_range`], of what is in `around`.
@@ -346,6 +406,59 @@ mod tests {
             };
             assert!(shifts.iter().enumerate().all(apart), "{shifts:?}");
         }
+    }
+
+    /// Similar triangles: a point at `depth` is seen through the lens within a circle of `radius · |1 / focus − 1 / depth|` at distance 1.
+    #[test]
+    fn what_lies_at_the_focus_stays_and_the_rest_moves_within_its_circle_of_confusion() {
+        let (radius, focus) = (0.2, 3.0);
+        let picture = Picture {
+            size: [640, 360],
+            camera: Camera {
+                yaw_rad: 0.7,
+                pitch_rad: 0.3,
+                distance: 5.0,
+                ..Camera::default()
+            },
+            depth_of_field: Some(DepthOfField { radius, focus }),
+            ..Picture::of(Vec::new())
+        };
+        let count = picture.count_for(4, 4);
+        assert_eq!(count, DepthOfField::PICTURES);
+        let pixel = |picture: &Picture, point: Vec3| {
+            let clip = picture.seeing().clip_from_world(picture.aspect()) * point.extend(1.0);
+            let [x, y] = [clip.x / clip.w, -clip.y / clip.w];
+            Vec2::new((x + 1.0) * 320.0, (y + 1.0) * 180.0) + Vec2::from_array(picture.shift_px)
+        };
+        let camera = picture.camera;
+        let per_unit = 180.0 / (camera.fov_y_rad * 0.5).tan();
+        for depth in [1.5, focus, 4.0, 30.0] {
+            let point = camera.eye() + camera.forward() * depth + camera.right() * 0.1 - camera.up() * 0.05;
+            let circle = radius * (1.0 / focus - 1.0 / depth).abs() * per_unit;
+            let sharp = pixel(&picture, point);
+            let mut farthest = 0.0f32;
+            let mut mean = Vec2::ZERO;
+            for index in 0..count {
+                let edges = Vec2::from_array(shift_px(index, count));
+                let away = pixel(&picture.shifted(index, count), point) - edges - sharp;
+                farthest = farthest.max(away.length());
+                mean += away / count as f32;
+            }
+            assert!(
+                (0.95 * circle - 0.01..=1.05 * circle + 0.01).contains(&farthest),
+                "{depth}: {farthest} of {circle}"
+            );
+            assert!(mean.length() < 0.01 * circle + 0.01, "{depth}: {mean}");
+        }
+        let parallel = Picture {
+            camera: Camera {
+                projection: Projection::Orthographic,
+                ..camera
+            },
+            ..picture
+        };
+        assert_eq!((parallel.open_lens(), parallel.count_for(16, 4)), (None, 4));
+        assert_eq!(parallel.shifted(3, 4).lens_point, Vec2::ZERO);
     }
 
     #[test]

@@ -132,6 +132,21 @@ pub struct Divided {
     pub longest: f32,
 }
 
+/// A lens that is open: surfaces before and behind its focus blur in the mean of many pictures, each seen from another point of the lens.
+/// A parallel camera has no lens.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct DepthOfField {
+    /// Of the opening, in world space; above 0.
+    pub radius: f32,
+    /// Distance from the eye along the line of sight at which surfaces are sharp, in world space; above 0.
+    pub focus: f32,
+}
+
+impl DepthOfField {
+    /// Pictures of which a mean is made, at least: with fewer the points of the lens are told apart.
+    pub const PICTURES: u32 = 64;
+}
+
 /// Which drawn aids are seen beside the surfaces.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, serde::Serialize, serde::Deserialize)]
 pub struct Overlays {

@@ -6,13 +6,14 @@ use crate::renderer::Renderer;
 use castview_picture::Picture;
 
 impl Renderer {
-    /// Draws `picture` as [`Self::draw`] does; with more samples than the adapter has, as the mean of several pictures.
+    /// Draws `picture` as [`Self::draw`] does; with more samples than the adapter has, or with a lens that is open, as the mean of several
+    /// pictures.
     pub fn draw_averaged(&mut self, picture: &Picture) -> Result<crate::Drawn, RenderError> {
         let each = self.samples_of(picture.samples);
-        let count = picture.samples.div_ceil(each).max(1);
+        let count = picture.count_for(picture.samples, each);
         let mut drawn = self.draw(picture)?;
         // An adapter without several samples makes up for more than four alone: those are a wish that others fall short of, too.
-        if picture.samples <= 4 {
+        if picture.samples <= 4 && picture.open_lens().is_none() {
             return Ok(drawn);
         }
         for index in 0..count {

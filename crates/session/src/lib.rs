@@ -128,7 +128,7 @@ pub use view::handles::hand_handles::HandHandles;
 pub use view::handles::move_handles::{MoveHandles, MovePart};
 pub use view::measured::MeshFacts;
 pub use view::preferences::bones::BonePreferences;
-pub use view::preferences::camera::CameraPreferences;
+pub use view::preferences::camera::{Aperture, CameraPreferences};
 pub use view::preferences::look::LookPreferences;
 pub use view::saved_camera::SavedCamera;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};

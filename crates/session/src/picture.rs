@@ -1,12 +1,13 @@
 //! Session → picture: written once, for the window and the command line.
 
+use super::probe::marks::newest_pinned;
 use super::probe::measure::marks::measure_marks;
 use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::{fitting, posed_points};
-use castview_base::core::MeshIndex;
+use castview_base::core::{Camera, MeshIndex};
 use castview_base::scene::{Fixture, FixtureKind};
-use castview_picture::{Colors, Picture, PlacedModel, Selection};
+use castview_picture::{Colors, DepthOfField, Picture, PlacedModel, Selection};
 use std::sync::Arc;
 
 impl Session {
@@ -29,6 +30,7 @@ impl Session {
             posed_bounds: self.posed_world_bounds(),
             camera,
             through_camera: self.view.look_through.is_some(),
+            depth_of_field: depth_of_field(self, &camera),
             background: self
                 .preferences
                 .look
@@ -224,4 +226,16 @@ fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
         Selected::Model(_) => Some(Selection::Model),
         _ => None,
     }
+}
+
+/// The lens of `camera`, which stands in world space, as far as it is open. Its focus is the point that was pinned last, if that lies ahead,
+/// else what the camera turns about.
+fn depth_of_field(session: &Session, camera: &Camera) -> Option<DepthOfField> {
+    let ratio = session.preferences.camera.aperture.radius_of_focus()?;
+    let pinned = newest_pinned(session).map(|point| (point - camera.eye()).dot(camera.forward()));
+    let focus = pinned.filter(|focus| *focus > camera.near).unwrap_or(camera.distance);
+    Some(DepthOfField {
+        radius: ratio * focus,
+        focus,
+    })
 }

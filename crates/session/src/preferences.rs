@@ -92,7 +92,7 @@ mod tests {
             "bones": true, "bone_display": {"size": 2.0}, "bone_names": true, "shapes_apart": true, "orbit_about": "Middle",
             "view_cube": false, "mouse": "Maya", "fov_y_rad": 0.75,
             "viewpoints": {"3": {"target": [1.0, 2.0, 3.0], "yaw_rad": 0.5, "pitch_rad": 0.25, "distance": 4.0, "fov_y_rad": 0.5}},
-            "glides": false, "autoplay": false, "motion": "Never", "unit": "Inch", "measure_unit": "Inch", "picture_memory_mb": 512,
+            "glides": false, "aperture": "Medium", "autoplay": false, "motion": "Never", "unit": "Inch", "measure_unit": "Inch", "picture_memory_mb": 512,
             "keys": {"play": [{"ctrl": true, "shift": false, "alt": false, "key": "P"}]}, "inverts_orbit": true,
             "inverts_wheel": true, "recent_commands": ["play"], "stats": true, "renames": {"prefixes": ["Bip01 "]},
             "tree_width": 300.0, "inspector_width": 350.0, "tree_open": false, "inspector_open": false, "dope_sheet": true,

@@ -56,6 +56,10 @@ struct Casting {
     first_px: vec2u,
     // … and how many there are.
     count_px: vec2u,
+    // How far surfaces are shifted to the right and down.
+    shift_px: vec2f,
+    _pad0: u32,
+    _pad1: u32,
 }
 
 // A run of a compute pass: some rows of what it writes.
@@ -82,7 +86,7 @@ fn distance_of(c: Casting, depth: f32) -> f32 {
 
 // Where in the eye's space what is so far away at a pixel's middle is: right, up and ahead.
 fn seen_at(c: Casting, pixel: vec2f, away: f32) -> vec3f {
-    let at = pixel * (vec2f(2.0, -2.0) * c.half_seen / c.size_px) + vec2f(-1.0, 1.0) * c.half_seen;
+    let at = (pixel - c.shift_px) * (vec2f(2.0, -2.0) * c.half_seen / c.size_px) + vec2f(-1.0, 1.0) * c.half_seen;
     return vec3f(at * select(away, 1.0, c.parallel > 0.5), away);
 }
 

@@ -9,7 +9,7 @@ use super::words::{
 use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs, StopArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::LevelPick;
+use crate::session::{Aperture, LevelPick};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -176,6 +176,17 @@ pub struct RenderArgs {
     )]
     pub tone: Option<ToneArg>,
 
+    /// Blur surfaces before and behind the focus, which is the camera's target: the picture is the mean of at least 64, seen from points of
+    /// a lens [default: off]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "off|slight|medium|strong",
+        hide_possible_values = true,
+        help_heading = "Camera"
+    )]
+    pub depth_of_field: Option<ApertureArg>,
+
     /// Background behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of
     /// focus) or gradient (as in the window) [default: gradient]
     #[arg(long, value_name = "RRGGBB|none|environment|blurred|gradient", value_parser = background, help_heading = "Light and background")]
@@ -217,6 +228,25 @@ pub enum ToneArg {
     Aces,
     Agx,
     None,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum ApertureArg {
+    Off,
+    Slight,
+    Medium,
+    Strong,
+}
+
+impl From<ApertureArg> for Aperture {
+    fn from(aperture: ApertureArg) -> Self {
+        match aperture {
+            ApertureArg::Off => Self::Pinhole,
+            ApertureArg::Slight => Self::Slight,
+            ApertureArg::Medium => Self::Medium,
+            ApertureArg::Strong => Self::Strong,
+        }
+    }
 }
 
 impl From<ToneArg> for Tone {

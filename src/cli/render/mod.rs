@@ -13,7 +13,7 @@ use crate::core::StandardView;
 use crate::files;
 use crate::offline::{Aim, BackgroundWish, Beside, LightWish, Maps, PoseTime, Shot, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Backdrop, Switch};
+use crate::session::{Aperture, Backdrop, Switch};
 use asked::PictureRequest;
 
 /// Behind the models of a thumbnail.
@@ -95,6 +95,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             fov_y_rad: args.fov.map(|degrees| degrees.to_radians() as f32),
             is_orthographic: is_on(args.orthographic),
             frames_clip: is_on(args.frame_clip) == Some(true),
+            aperture: args.depth_of_field.map(Aperture::from),
         },
         hidden_meshes: args.hide.clone(),
         blends: args.blends.clone(),

@@ -8,7 +8,7 @@ use crate::core::StandardView;
 use crate::light::Preset;
 use crate::offline::arrange::{Arrangement, PoseTime};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Backdrop, LevelPick, SavedView, Switch};
+use crate::session::{Aperture, Backdrop, LevelPick, SavedView, Switch};
 use std::path::PathBuf;
 
 /// Content of the picture, and how it is shown. `None` leaves it as the view file has it; without one, as a picture is at first.
@@ -142,6 +142,8 @@ pub struct Aim {
     pub distance: Option<f32>,
     pub fov_y_rad: Option<f32>,
     pub is_orthographic: Option<bool>,
+    /// How far the lens is open.
+    pub aperture: Option<Aperture>,
     /// All that the clip makes of the models is framed.
     pub frames_clip: bool,
 }

@@ -277,8 +277,10 @@ pub struct CastingUniform {
     pub ground_below: f32,
     pub first_px: [u32; 2],
     pub count_px: [u32; 2],
+    pub shift_px: [f32; 2],
+    pub pad: [u32; 2],
 }
-const _: () = assert!(size_of::<CastingUniform>() == 256);
+const _: () = assert!(size_of::<CastingUniform>() == 272);
 
 /// `Rows` in `shaders/shared/light/casting.wgsl`.
 #[repr(C)]
@@ -654,7 +656,8 @@ pub const LAYOUTS: &[Layout] = &[
             lift_far,
             ground_below,
             first_px,
-            count_px
+            count_px,
+            shift_px
         }
     ),
     layout!("Rows", RowsUniform { first }),

@@ -5,20 +5,22 @@ use castview_base::core::Projection;
 use castview_picture::Picture;
 use glam::{Mat4, Vec3};
 
-/// As [`view_uniform`], shifted as the picture is: surfaces and lines lie there. Words stay on whole pixels.
+/// As [`view_uniform`], shifted as the picture is, and seen from its point of the lens: surfaces and lines lie there. Words stay on whole
+/// pixels.
 pub fn shifted_view(picture: &Picture) -> ViewUniform {
     ViewUniform {
         clip_from_world: clip_from_world(picture).to_cols_array_2d(),
+        eye_world: picture.seeing().eye().to_array(),
         ..view_uniform(picture)
     }
 }
 
-/// World space to the clip space of the picture, shifted as it is.
+/// World space to the clip space of the picture, shifted as it is, and seen from its point of the lens.
 pub fn clip_from_world(picture: &Picture) -> Mat4 {
     let size = picture.size.map(|pixels| pixels as f32);
     let [right, down] = picture.shift_px;
     let shift = Mat4::from_translation(Vec3::new(2.0 * right / size[0], -2.0 * down / size[1], 0.0));
-    shift * picture.camera.clip_from_world(picture.aspect())
+    shift * picture.seeing().clip_from_world(picture.aspect())
 }
 
 pub fn view_uniform(picture: &Picture) -> ViewUniform {

@@ -3,7 +3,7 @@
 use castview_base::core::MaterialIndex;
 use castview_base::scene::{Material, Mesh, Model};
 use castview_images::Image;
-use castview_picture::{Picture, Shading};
+use castview_picture::{ColorBy, DepthOfField, Picture, Shading};
 use castview_render::Renderer;
 use castview_testkit::gpu::{context, empty_picture};
 use castview_testkit::shapes::{self, cube_bounds, framed, placed};
@@ -111,4 +111,28 @@ fn another_size_begins_another_mean() {
     }
     renderer.draw(&folds()).expect("draws");
     assert!(renderer.average(3).is_err(), "there is no mean of that size");
+}
+
+/// Colours of normals do not depend on the eye, so that nothing but the focus tells the pictures apart.
+#[test]
+fn a_lens_leaves_what_lies_at_its_focus_as_it_is_and_blurs_the_rest() {
+    let Some(context) = context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let mut sharp = folds();
+    (sharp.samples, sharp.color_by) = (64, ColorBy::Normals);
+    (sharp.camera.yaw_rad, sharp.camera.pitch_rad) = (0.0, 0.0);
+    let focus = sharp.camera.distance;
+    let through = |focus: f32| Picture {
+        samples: 4,
+        depth_of_field: Some(DepthOfField {
+            radius: 0.1 * focus,
+            focus,
+        }),
+        ..sharp.clone()
+    };
+    let [at, before] = [focus, 0.6 * focus].map(|focus| drawn(&mut renderer, &through(focus)));
+    let sharp = drawn(&mut renderer, &sharp);
+    let [at, before] = [at, before].map(|image| apart(&image, &sharp));
+    assert!(at < 0.02, "{at}");
+    assert!(before > 3.0 * at, "{before}, {at}");
 }

@@ -6,7 +6,13 @@ use super::entry::{Chord, Command, alt, alt_shift, always, entry};
 use super::switch::rows;
 use crate::{Action, Session, ViewAction};
 
-pub(super) const COMMANDS: &[&[Command]] = &[dials::ORBIT, rows::CAMERA, dials::MOUSE, VIEWPOINTS];
+pub(super) const COMMANDS: &[&[Command]] = &[
+    dials::ORBIT,
+    dials::DEPTH_OF_FIELD,
+    rows::CAMERA,
+    dials::MOUSE,
+    VIEWPOINTS,
+];
 
 const VIEWPOINTS: &[Command] = &[
     goes::<0>("viewpoint_1", "Viewpoint 1", &[alt("Num1")]),

@@ -72,6 +72,14 @@ pub fn color_of_pin(session: &Session, pin: &Pin) -> [u8; 3] {
     }
 }
 
+/// The point that was pinned last, of those on surfaces that are drawn, in world space.
+pub(crate) fn newest_pinned(session: &Session) -> Option<Vec3> {
+    let pins = session.edits.pins().iter().rev();
+    pins.filter_map(|pin| places_of(session, &pin.spot))
+        .map(|(_, point, _)| point)
+        .next()
+}
+
 /// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
 fn places_of(session: &Session, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
     let placed = session.stage.placed(spot.model)?;

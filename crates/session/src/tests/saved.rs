@@ -102,6 +102,8 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         pixels_per_point,
         samples,
         shift_px,
+        lens_point,
+        depth_of_field,
         camera,
         through_camera,
         world_from_stage,
@@ -167,6 +169,8 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         ("pixels_per_point", format!("{pixels_per_point:?}")),
         ("samples", format!("{samples:?}")),
         ("shift_px", format!("{shift_px:?}")),
+        ("lens_point", format!("{lens_point:?}")),
+        ("depth_of_field", format!("{depth_of_field:?}")),
         ("camera.target", format!("{target:?}")),
         ("camera.yaw_rad", format!("{yaw_rad:?}")),
         ("camera.pitch_rad", format!("{pitch_rad:?}")),
@@ -362,6 +366,7 @@ fn everything(session: &Session) -> Vec<Action> {
         view(ViewAction::TurnEnvironment(0.7)),
         view(ViewAction::SetExposure(0.3)),
         DialValue::tone(Tone::Aces).choose(),
+        DialValue::APERTURE_MEDIUM.choose(),
         DialValue::background(Backdrop::Blurred).choose(),
         Switch::SHADOWS.toggle(),
         Switch::OCCLUSION.toggle(),
@@ -450,9 +455,10 @@ fn everything(session: &Session) -> Vec<Action> {
 }
 
 /// Fields that nothing of this test changes, and why a command need not say them.
-const BY_OTHERS: [&str; 3] = [
+const BY_OTHERS: [&str; 4] = [
     // A session makes pictures that are not shifted; whoever averages several shifts them.
     "shift_px",
+    "lens_point",
     // A session makes whole pictures; the window scales its copy of one while something moves.
     "scale", // Whoever draws says it: the window's pictures and those of the command have 4 each.
     "samples",

@@ -1,9 +1,11 @@
-//! Pictures of what stands still: after a while they are averaged with shifted ones, until every pixel has sixteen samples.
+//! Pictures of what stands still: after a while they are averaged with shifted ones, until every pixel has sixteen samples, or
+//! until it was seen from all points of a lens that is open.
 
-use super::state::{AVERAGED, Begun, News, REST, View, Wanted};
+use super::state::{Begun, News, REST, View, Wanted};
 use crate::app::display::gpu::SAMPLES;
 use crate::app::display::quality::Fineness;
 use crate::app::display::screen::Screen;
+use crate::picture::{Picture, SAMPLES_AT_REST};
 use crate::render::RenderError;
 use crate::session::Session;
 use std::time::{Duration, Instant};
@@ -27,13 +29,18 @@ impl View {
         let is_current = self.drawn == Some((session.revision(), session.view().viewport));
         let is_whole = self.less.is_none() && !self.stays_less && self.trouble.is_none();
         let is_fine = self.shown == Fineness::FULL && !self.lacks_shadows && self.texture.is_some();
-        let is_alone = self.averaged < AVERAGED && !self.motion.is_moving && !session.stage().is_empty();
-        is_current && is_whole && is_fine && is_alone && self.averages()
+        let is_alone = self.averaged < self.mean_of && !self.motion.is_moving && !session.stage().is_empty();
+        is_current && is_whole && is_fine && is_alone
     }
 
-    /// Whether pictures are averaged at all. One sample a pixel is what slow adapters draw, and there each picture takes long.
-    pub(super) fn averages(&self) -> bool {
-        self.renderer.context().abilities().multisampling
+    /// How many pictures one that shows `picture` is the mean of, once there is time for them. One sample a pixel is what slow adapters draw,
+    /// and there each picture takes long: only a lens is worth it.
+    pub(super) fn mean_of(&self, picture: &Picture) -> u32 {
+        let abilities = self.renderer.context().abilities();
+        match abilities.multisampling || picture.open_lens().is_some() {
+            true => picture.count_for(SAMPLES_AT_REST, SAMPLES),
+            false => 1,
+        }
     }
 
     /// How long the picture on the screen has stood still, if it can be averaged with others now.
@@ -59,7 +66,9 @@ impl View {
             }
             self.averaged = 1;
         }
-        let picture = session.picture(wanted.1, SAMPLES).shifted(self.averaged, AVERAGED);
+        let picture = session.picture(wanted.1, SAMPLES);
+        self.mean_of = self.mean_of(&picture);
+        let picture = picture.shifted(self.averaged, self.mean_of);
         let is_opaque = picture.is_opaque();
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);

@@ -1,6 +1,6 @@
 //! The view as a picture for a file.
 
-use super::state::{AVERAGED, Begun, Pixels, Shot, View};
+use super::state::{Begun, Pixels, Shot, View};
 use crate::app::display::gpu::SAMPLES;
 use crate::app::display::quality::Fineness;
 use crate::files::free_memory;
@@ -24,6 +24,7 @@ impl View {
         self.drawn = Some(wanted);
         let picture = session.picture(wanted.1, SAMPLES);
         let is_opaque = picture.is_opaque();
+        self.mean_of = self.mean_of(&picture);
         // Also if there is no room for it: who waits for it is told.
         self.shot = Some(Shot::Drawing(Box::new(picture.clone())));
         self.renderer.begin(with_room(&self.renderer, picture, free_memory)?)?;
@@ -35,7 +36,7 @@ impl View {
             refines: false,
             is_opaque,
             less: None,
-            shifted: self.averages().then_some(0),
+            shifted: (self.mean_of > 1).then_some(0),
             gives_way: false,
             files: session.stage().files.iter().map(|file| file.key).collect(),
             at,
@@ -50,8 +51,8 @@ impl View {
         let Some(Shot::Drawing(picture)) = &self.shot else {
             return Ok(());
         };
-        if begun.shifted.is_some() && self.averaged < AVERAGED {
-            self.renderer.begin(picture.shifted(self.averaged, AVERAGED))?;
+        if begun.shifted.is_some() && self.averaged < self.mean_of {
+            self.renderer.begin(picture.shifted(self.averaged, self.mean_of))?;
             self.begun = Some(Begun {
                 shifted: Some(self.averaged),
                 ..begun
@@ -80,7 +81,7 @@ impl View {
         self.drawn = None;
         let picture = session.picture(session.view().viewport, SAMPLES);
         let mut picture = with_room(&self.renderer, picture, free_memory)?;
-        if self.averages() {
+        if self.renderer.context().abilities().multisampling {
             picture.samples = SAMPLES_AT_REST;
         }
         self.renderer.draw_averaged(&picture)?;

@@ -1,13 +1,12 @@
 //! State of the view: the picture in progress, the submission in flight, and open questions.
 
 use super::statistics::Statistics;
-use crate::app::display::gpu::SAMPLES;
 use crate::app::display::pace::Pace;
 use crate::app::display::quality::{Fineness, Quality};
 use crate::app::filmstrip::Filmstrip;
 use crate::images::Image;
 use crate::opened::FileKey;
-use crate::picture::{Picture, PlacedKey, SAMPLES_AT_REST};
+use crate::picture::{Picture, PlacedKey};
 use crate::render::readback::{Reading, straight_alpha};
 use crate::render::{Context, Growing, Less, RenderError, Renderer, Sheet, Work};
 use crate::session::{Action, Notice};
@@ -28,8 +27,6 @@ const AIM_OF_SEEN: Duration = Duration::from_millis(40);
 
 /// A picture of something that has stood still for so long is averaged with shifted ones.
 pub const REST: Duration = Duration::from_millis(500);
-/// So many pictures are averaged: sixteen samples a pixel.
-pub(super) const AVERAGED: u32 = SAMPLES_AT_REST / SAMPLES;
 
 pub struct View {
     pub(super) renderer: Renderer,
@@ -67,6 +64,8 @@ pub struct View {
     pub(super) shown: Fineness,
     /// How many pictures of one thing the one on the screen is the mean of; 0: it stands alone.
     pub(super) averaged: u32,
+    /// How many it is to be the mean of once it has stood still for a while, or was drawn for a file; 1: it stands alone.
+    pub(super) mean_of: u32,
     /// The files that it shows.
     pub(super) shown_files: Vec<FileKey>,
     /// It has no shadows, though they are wanted.
@@ -287,6 +286,7 @@ impl View {
             fineness: Fineness::FULL,
             shown: Fineness::FULL,
             averaged: 0,
+            mean_of: 1,
             shown_files: Vec::new(),
             lacks_shadows: false,
             motion: Motion::default(),

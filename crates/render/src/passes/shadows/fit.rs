@@ -6,6 +6,7 @@
 
 use crate::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::lists::cover::corner_of;
+use crate::lists::view::clip_from_world;
 use crate::upload::software::CELLS;
 use castview_base::core::{Bounds, Projection};
 use castview_picture::light::EnvironmentMap;
@@ -259,7 +260,7 @@ fn key_share(map: &EnvironmentMap, picture: &Picture, has_key: bool) -> f32 {
 
 /// How the eye sees.
 fn seen(picture: &Picture) -> CastingUniform {
-    let camera = &picture.camera;
+    let camera = picture.seeing();
     let parallel = camera.projection == Projection::Orthographic;
     let half = match parallel {
         true => camera.half_height(),
@@ -276,6 +277,7 @@ fn seen(picture: &Picture) -> CastingUniform {
         unit: camera.distance,
         size_px: picture.size.map(|side| side as f32),
         half_seen: [half * picture.aspect(), half],
+        shift_px: picture.shift_px,
         over_nothing: f32::from(u8::from(picture.seen_background() == Background::Transparent)),
         ..CastingUniform::default()
     }
@@ -283,8 +285,7 @@ fn seen(picture: &Picture) -> CastingUniform {
 
 /// First pixel and size of the rectangle that holds the posed models, and some pixels more; the whole picture, if their place is unknown.
 pub fn rectangle(picture: &Picture) -> [[u32; 2]; 2] {
-    let clip_from_world = picture.camera.clip_from_world(picture.aspect());
-    rectangle_of(&picture.posed_bounds, clip_from_world, picture.size)
+    rectangle_of(&picture.posed_bounds, clip_from_world(picture), picture.size)
 }
 
 /// The same of any box, seen in any view with `size` pixels.

@@ -62,6 +62,7 @@ impl Cast {
                 reach: 0.0,
                 first_px: [0; 2],
                 count_px: [0; 2],
+                shift_px: [0.0; 2],
                 ..casting.uniform
             },
             world_from_stage: picture.world_from_stage,

@@ -11,8 +11,8 @@ use crate::stage::up_axis;
 use crate::view::bones::display;
 use crate::window;
 use crate::{
-    Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LengthUnit, LevelPick, MousePreset,
-    OrbitAbout, RootMotion, Session, Theme,
+    Aperture, Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LengthUnit, LevelPick,
+    MousePreset, OrbitAbout, RootMotion, Session, Theme,
 };
 use castview_base::core::UpAxis;
 use castview_picture::light::Preset;
@@ -252,6 +252,17 @@ dials! {
         ORBIT_SELECTION = (OrbitAbout::Selection) value("orbit_selection", "Orbit about what is selected")
             .words("orbit around selection, tumble pivot");
         ORBIT_MIDDLE = (OrbitAbout::Middle) value("orbit_middle", "Orbit about the middle of the view").words("turntable, orbit around view center");
+    }
+    DEPTH_OF_FIELD(Aperture => aperture) = dial("Depth of field", View).noting(Change::PICTURE).kept(Kept::Settings),
+        field!(preferences.camera.aperture) => {
+        APERTURE_PINHOLE = (Aperture::Pinhole) value("depth_of_field_off", "No depth of field: all is sharp").short("All is sharp")
+            .words("dof, pinhole, focus, aperture");
+        APERTURE_SLIGHT = (Aperture::Slight) value("depth_of_field_slight", "Slight depth of field").short("Slight")
+            .words("dof, bokeh, blur, focus, aperture, f-stop");
+        APERTURE_MEDIUM = (Aperture::Medium) value("depth_of_field_medium", "Medium depth of field").short("Medium")
+            .words("dof, bokeh, blur, focus, aperture, f-stop");
+        APERTURE_STRONG = (Aperture::Strong) value("depth_of_field_strong", "Strong depth of field").short("Strong")
+            .words("dof, bokeh, blur, focus, aperture, f-stop, macro");
     }
     MOUSE(MousePreset => mouse) = dial("Mouse", View).kept(Kept::Settings), field!(preferences.camera.mouse) => {
         MOUSE_CASTVIEW = (MousePreset::Castview) value("mouse_castview", "Mouse as in castview");

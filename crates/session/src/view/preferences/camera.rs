@@ -25,6 +25,31 @@ pub struct CameraPreferences {
     pub view_cube: bool,
     /// The camera glides to another view instead of jumping there.
     pub glides: bool,
+    /// How far the lens is open.
+    pub aperture: Aperture,
+}
+
+/// How much of what is not at the focus blurs in a picture that stands still.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum Aperture {
+    /// Nothing.
+    #[default]
+    Pinhole,
+    Slight,
+    Medium,
+    Strong,
+}
+
+impl Aperture {
+    /// Radius of the opening, for each unit of the distance to the focus; `None`: there is no opening, all is sharp.
+    pub fn radius_of_focus(self) -> Option<f32> {
+        match self {
+            Self::Pinhole => None,
+            Self::Slight => Some(0.015),
+            Self::Medium => Some(0.03),
+            Self::Strong => Some(0.08),
+        }
+    }
 }
 
 impl Default for CameraPreferences {
@@ -38,6 +63,7 @@ impl Default for CameraPreferences {
             inverts_wheel: false,
             view_cube: true,
             glides: true,
+            aperture: Aperture::default(),
         }
     }
 }

@@ -8,12 +8,13 @@ use egui::Ui;
 const SHADING: &str = "Shading";
 const COLORS: &str = "Colors of surfaces";
 pub const ORBIT: &str = "Orbit about";
+const DEPTH_OF_FIELD: &str = "Depth of field";
 const MOUSE: &str = "Mouse";
 const VIEWPOINTS: &str = "Viewpoints";
 const SAVE_VIEWPOINT: &str = "Save viewpoint";
 
 /// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
-pub const MOVING_AROUND: &[&str] = &[ORBIT, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
+pub const MOVING_AROUND: &[&str] = &[ORBIT, DEPTH_OF_FIELD, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
 
 /// Commands of the submenu Views: the named ones, then how the camera sees and goes.
 const VIEWS: &[&str] = &[
@@ -53,6 +54,15 @@ pub const SUBMENUS: &[(&str, &[&str])] = &[
         ],
     ),
     (ORBIT, &["orbit_pointer", "orbit_selection", "orbit_middle"]),
+    (
+        DEPTH_OF_FIELD,
+        &[
+            "depth_of_field_off",
+            "depth_of_field_slight",
+            "depth_of_field_medium",
+            "depth_of_field_strong",
+        ],
+    ),
     (
         MOUSE,
         &[
