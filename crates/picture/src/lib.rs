@@ -201,7 +201,7 @@ impl Picture {
         let (lens_point, parallax) = match self.open_lens() {
             Some(lens) => {
                 let point = lens.radius * lens_point(index, count);
-                // What lies at the focus stays where it is: it moves against the eye, by pixels of the focus for each unit.
+                // The picture moves against the eye, by the pixels of a unit at the focus: surfaces there stay where they are.
                 let half_height = (self.camera.fov_y_rad * 0.5).tan() * lens.focus;
                 (
                     point,

@@ -136,7 +136,7 @@ pub struct Divided {
 /// A parallel camera has no lens.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct DepthOfField {
-    /// Of the opening, in world space; above 0.
+    /// Half the width of the opening, in world space; above 0.
     pub radius: f32,
     /// Distance from the eye along the line of sight at which surfaces are sharp, in world space; above 0.
     pub focus: f32,

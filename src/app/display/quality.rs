@@ -35,6 +35,13 @@ impl Fineness {
         shadows: true,
     };
 
+    /// The first picture of a window, where the processor draws: something is there before shaders for samples and shadows are compiled.
+    pub const FIRST: Self = Self {
+        samples: 1,
+        scale: 1.0,
+        shadows: false,
+    };
+
     /// The same picture, drawn this finely.
     pub fn of(self, picture: Picture) -> Picture {
         let picture = picture.scaled(self.scale);
@@ -61,11 +68,7 @@ const LEVELS: [Fineness; 5] = [
         scale: 1.0,
         shadows: true,
     },
-    Fineness {
-        samples: 1,
-        scale: 1.0,
-        shadows: false,
-    },
+    Fineness::FIRST,
     Fineness {
         samples: 1,
         scale: 0.75,

@@ -93,7 +93,8 @@ impl View {
         if self.drawn.is_none_or(|(_, size)| size != wanted.1) {
             self.quality.forget();
         }
-        let fineness = self.motion.fineness(&self.quality);
+        let is_first = self.texture.is_none() && self.renderer.context().is_software();
+        let fineness = self.motion.fineness(&self.quality, is_first);
         if self.begun.as_ref().is_some_and(|begun| begun.is_interrupted(wanted)) {
             self.renderer.stop();
             self.begun = None;

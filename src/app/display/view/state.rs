@@ -117,9 +117,10 @@ impl Motion {
         }
     }
 
-    /// How fine the next picture is: what stands still is drawn at its finest.
-    pub(super) fn fineness(&self, quality: &Quality) -> Fineness {
+    /// How fine the next picture is: what stands still is drawn at its finest. `is_first`: the window shows none yet, and the processor draws.
+    pub(super) fn fineness(&self, quality: &Quality, is_first: bool) -> Fineness {
         match self.is_moving {
+            _ if is_first => Fineness::FIRST,
             true => quality.moving(),
             false => Fineness::FULL,
         }
@@ -388,7 +389,7 @@ mod tests {
         let (mut motion, start) = (Motion::default(), Instant::now());
         let at = |motion: &mut Motion, millis: u64, revision: u64| {
             motion.follow((revision, [8, 8]), false, start + Duration::from_millis(millis));
-            motion.fineness(&quality)
+            motion.fineness(&quality, false)
         };
         // A drag, which ends.
         at(&mut motion, 0, 1);
@@ -404,6 +405,16 @@ mod tests {
         // The drag goes on: pictures are coarse again from its second change.
         at(&mut motion, 100 + still, 3);
         assert_eq!(at(&mut motion, 150 + still, 4), coarse);
+    }
+
+    #[test]
+    fn the_first_picture_where_the_processor_draws_is_coarse_and_not_the_last() {
+        let (mut motion, quality) = (Motion::default(), Quality::new(AIM));
+        motion.follow((1, [8, 8]), false, Instant::now());
+        let first = motion.fineness(&quality, true);
+        assert_eq!((first.samples, first.shadows), (1, false));
+        assert!(!motion.is_fine_enough(first), "it is drawn again");
+        assert_eq!(motion.fineness(&quality, false), Fineness::FULL);
     }
 
     #[test]
