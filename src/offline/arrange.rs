@@ -9,7 +9,7 @@ use crate::opened::Placement;
 use crate::picture::PlacedKey;
 use crate::session::{
     Action, Attachment, ClipKey, CompositionAction, Effect, LayerChange, LayerKey, Message, ModeScope, Placed,
-    PlaybackAction, Seek, Session, Stage, Switch,
+    PlaybackAction, Seek, Session, Stage, Switch, view,
 };
 
 /// Clips and models that play, and on what terms.
@@ -97,6 +97,15 @@ impl Clips {
     }
 }
 
+/// Where the numbers of a session count from.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Counting {
+    /// The origin of the files: the numbers are printed or written.
+    AsFiled,
+    /// A point near what stands far away, so that its picture is whole.
+    AsDrawn,
+}
+
 /// A session that stands still.
 pub(super) struct Arranged {
     pub session: Session,
@@ -106,14 +115,14 @@ pub(super) struct Arranged {
 
 impl Arranged {
     /// Opens `batch` in an empty session, at the first frame of what `wish` asks for.
-    pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
+    pub fn new(batch: FileSet, wish: &Arrangement, counting: Counting) -> Result<Self, OfflineError> {
         let first = batch.choose_clip(None)?;
         let clips = Clips::named(&batch, wish)?;
         let clips = Clips {
             active: clips.active.or(Some(first)),
             ..clips
         };
-        let mut arranged = Self::opened(batch);
+        let mut arranged = Self::opened(batch, counting);
         let first = Arrangement {
             loops: Some(wish.loops.unwrap_or(false)),
             ..wish.clone()
@@ -123,8 +132,11 @@ impl Arranged {
     }
 
     /// Opens `batch` in an empty session.
-    pub fn opened(batch: FileSet) -> Self {
+    pub fn opened(batch: FileSet, counting: Counting) -> Self {
         let mut session = Session::default();
+        if counting == Counting::AsFiled {
+            view::count_as_filed(&mut session);
+        }
         session.receive(Message::Loaded {
             generation: 0,
             files: batch.files,

@@ -252,7 +252,9 @@ pub(super) fn take_aim(session: &mut Session, shot: &Shot, camera: Option<Camera
         does(session, Action::View(ViewAction::Camera(frame)));
     }
     if aim.target.is_some() || aim.distance.is_some() {
-        let (target, distance) = (aim.target.map(Vec3::from_array), aim.distance);
+        let origin = view::world_origin(session);
+        let target = aim.target.map(|target| Vec3::from_array(target) - origin);
+        let distance = aim.distance;
         let place = CameraMove::Place { target, distance };
         does(session, Action::View(ViewAction::Camera(place)));
     }

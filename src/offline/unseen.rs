@@ -163,6 +163,7 @@ fn far_away(session: &Session, shot: &Shot) -> Option<String> {
         .map(|(placed, mesh)| mesh_name(placed, mesh))
         .collect();
     let (target, distance) = view::aim_at_far(session).filter(|_| shot.aim.target.is_none())?;
+    let target = target + view::world_origin(session);
     let at = target.to_array().map(|number| number.to_string()).join(",");
     let shows = |it: &str| format!("--target {at} --distance {distance} shows {it}");
     Some(match &names[..] {

@@ -49,6 +49,7 @@ pub(crate) fn as_read_last(stage: Stage, now: &Stage) -> Stage {
     });
     let mut out = Stage {
         files,
+        origin: stage.origin,
         ..Stage::default()
     };
     // The first part of a shared file stands for all of them.

@@ -171,7 +171,11 @@ mod tests {
         let kept = &mut settings.preferences;
         kept.window.theme = Theme::Light;
         kept.window.tree_width = 300.0;
-        assert!(kept.camera.viewpoints.set(2, Viewpoint::of(&Camera::default())));
+        assert!(
+            kept.camera
+                .viewpoints
+                .set(2, Viewpoint::of(&Camera::default(), Default::default()))
+        );
         kept.bones.readout = Readout {
             space: BoneSpace::World,
             order: EulerOrder::Zxy,

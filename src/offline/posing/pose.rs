@@ -3,7 +3,7 @@
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
-use crate::offline::arrange::{Arranged, Arrangement, PoseTime};
+use crate::offline::arrange::{Arranged, Arrangement, Counting, PoseTime};
 use crate::offline::file_set::{FileSet, OfflineError};
 use crate::offline::fitting::fitting_in;
 use crate::offline::opening::{Drawing, renderer};
@@ -77,7 +77,7 @@ impl Poser {
     /// Puts every model of `batch` on one stage, with what `wish` lets play (cast.md A50).
     pub fn new(batch: FileSet, wish: &Arrangement) -> Result<Self, OfflineError> {
         Ok(Self {
-            arranged: Arranged::new(batch, wish)?,
+            arranged: Arranged::new(batch, wish, Counting::AsFiled)?,
         })
     }
 

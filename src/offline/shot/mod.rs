@@ -2,7 +2,7 @@
 
 mod trim;
 
-use super::arrange::{Arranged, Clips};
+use super::arrange::{Arranged, Clips, Counting};
 use super::compose::{Composed, compose, override_models};
 use super::file_set::{Beside, FileSet, Maps, OfflineError};
 use super::named::{bones_named, camera_named, shape_named};
@@ -81,9 +81,9 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError
     let (mut arranged, over_view) = match &shot.saved {
         Some(_) => {
             let clips = Clips::named(&batch, &shot.arrangement)?;
-            (Arranged::opened(batch), Some(clips))
+            (Arranged::opened(batch, Counting::AsDrawn), Some(clips))
         }
-        None => (Arranged::new(batch, &shot.arrangement)?, None),
+        None => (Arranged::new(batch, &shot.arrangement, Counting::AsDrawn)?, None),
     };
     let mut selected = bones_named(&arranged.session, &shot.bones_selected)?;
     if let Some(name) = &shot.shape_selected {

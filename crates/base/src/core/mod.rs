@@ -27,8 +27,8 @@ pub use index::{
     MaterialIndex, MeshIndex, ModelIndex, SkinIndex, TextureIndex,
 };
 pub use math::{
-    Bounds, Camera, DualQuat, EulerOrder, Projection, StandardView, Transform, UpAxis, cofactor, cubic, handedness,
-    mean_scale, normal_matrix,
+    Bounds, Camera, DualQuat, EulerOrder, Projection, StandardView, Transform, UpAxis, cofactor, counted_from, cubic,
+    handedness, mean_scale, normal_matrix, origin_for,
 };
 pub use natural::natural_order;
 pub use number::{grouped, is_noise, json_number, json_string, within};

@@ -44,7 +44,7 @@ pub use motion::key_places::{KeyByte, KeyPlace, KeyPlaces};
 pub use motion::parameter::{LookupPart, Parameter};
 pub use motion::play_mode::PlayMode;
 pub use motion::values::Values;
-pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone};
+pub use skeleton::{Bone, BoneKind, Skeleton, SkeletonError, model_from_bone, model_from_bone_beside};
 
 use crate::core::{BoneIndex, Stream, TextureIndex, UpAxis};
 use std::collections::BTreeMap;

@@ -1,7 +1,7 @@
 //! A hierarchy of bones with its rest pose.
 
 use crate::core::{BoneIndex, Transform};
-use glam::{Affine3A, Mat3, Mat3A, Vec3A};
+use glam::{Affine3A, DAffine3, Mat3, Mat3A, Vec3, Vec3A};
 
 /// One bone as a format hands it over, in file order. Parents may come later in the list.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -257,7 +257,7 @@ impl Skeleton {
             && self.compensates_scale[bone.get()]
         {
             let scale = local[parent.get()].scale;
-            if scale != glam::Vec3::ONE {
+            if scale != Vec3::ONE {
                 // The rows of R · S scaled, the translation left alone.
                 let inverse = glam::Vec3A::from(inverse_scale(scale));
                 joint.matrix3.x_axis *= inverse;
@@ -297,6 +297,28 @@ pub fn model_from_bone(skeleton: &Skeleton, local: &[Transform], out: &mut Vec<A
     hold_finite(skeleton, out);
 }
 
+/// As [`model_from_bone`], counted from `origin` in model space: bones far away keep their place beside it, however far that is. Composed in
+/// f64. The same bits where `origin` is zero.
+pub fn model_from_bone_beside(skeleton: &Skeleton, local: &[Transform], origin: Vec3, out: &mut Vec<Affine3A>) {
+    if origin == Vec3::ZERO {
+        return model_from_bone(skeleton, local, out);
+    }
+    let mut composed: Vec<DAffine3> = Vec::with_capacity(skeleton.len());
+    for bone in skeleton.bones() {
+        let joint = skeleton.joint(local, bone).as_daffine3();
+        composed.push(match skeleton.parent(bone) {
+            Some(parent) => composed[parent.get()] * joint,
+            None => joint,
+        });
+    }
+    out.clear();
+    out.extend(composed.into_iter().map(|mut matrix| {
+        matrix.translation -= origin.as_dvec3();
+        matrix.as_affine3a()
+    }));
+    hold_finite(skeleton, out);
+}
+
 /// A chain of huge scales can overflow; from there on bones stand where their parent does.
 fn hold_finite(skeleton: &Skeleton, model_from_bone: &mut [Affine3A]) {
     // Nothing finite times 0 adds up to anything but 0: one look at all of them, and hardly ever a second one.
@@ -315,9 +337,9 @@ fn hold_finite(skeleton: &Skeleton, model_from_bone: &mut [Affine3A]) {
 }
 
 /// `1 / scale`, with 1 where a component is too small to divide by (docs/formats/cast.md §3.3).
-fn inverse_scale(scale: glam::Vec3) -> glam::Vec3 {
+fn inverse_scale(scale: Vec3) -> Vec3 {
     let one = |s: f32| if s.abs() < 1e-8 { 1.0 } else { 1.0 / s };
-    glam::Vec3::new(one(scale.x), one(scale.y), one(scale.z))
+    Vec3::new(one(scale.x), one(scale.y), one(scale.z))
 }
 
 /// Parents first, otherwise file order; iterative, linear in the number of bones.
@@ -356,7 +378,7 @@ fn topological_order(parents: &[Option<usize>]) -> Result<Vec<u32>, SkeletonErro
 #[cfg(test)]
 mod tests {
     use super::*;
-    use glam::Vec3;
+    use glam::Quat;
 
     fn bone(name: &str, parent: Option<usize>) -> Bone {
         Bone {
@@ -397,6 +419,34 @@ mod tests {
             Skeleton::new(vec![bone("a", Some(7))]),
             Err(SkeletonError::UnknownParent { .. })
         ));
+    }
+
+    #[test]
+    fn bones_far_away_keep_their_place_beside_an_origin() {
+        let origin = Vec3::new(1e7, -3e6, 2e6);
+        let turn = Quat::from_xyzw(0.4, -0.2, 0.7, 0.3).normalize();
+        let limb = |translation, parent| Bone {
+            rest: Transform {
+                translation,
+                rotation: turn,
+                scale: Vec3::ONE,
+            },
+            compensates_scale: false,
+            ..bone("", parent)
+        };
+        let chain = |root| {
+            let small = Vec3::new(0.3, 0.01, -0.2);
+            let bones = vec![limb(root, None), limb(small, Some(0)), limb(small, Some(1))];
+            Skeleton::new(bones).expect("valid")
+        };
+        let (near, far) = (chain(Vec3::ZERO), chain(origin));
+        let mut beside = Vec::new();
+        model_from_bone_beside(&far, far.rest(), origin, &mut beside);
+        for (beside, near) in beside.iter().zip(near.rest_model_from_bone()) {
+            assert!(beside.abs_diff_eq(near, 1e-6), "{beside:?} {near:?}");
+        }
+        model_from_bone_beside(&near, near.rest(), Vec3::ZERO, &mut beside);
+        assert_eq!(beside, near.rest_model_from_bone());
     }
 
     #[test]

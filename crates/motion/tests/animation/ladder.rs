@@ -264,6 +264,7 @@ fn steps_of_random_clips_recombine_to_the_pose() {
                 layers,
                 rig: dice.chance(0.7).then_some(&prepared),
                 by_hand: dice.chance(0.5).then_some(&by_hand),
+                ..Motion::default()
             };
             let mut pose = Pose::default();
             evaluate(model, motion, &mut pose);
@@ -325,6 +326,7 @@ fn a_pose_that_stops_is_the_step_bit_by_bit() {
                 layers,
                 rig: Some(&prepared),
                 by_hand: Some(&by_hand),
+                ..Motion::default()
             };
             let mut pose = Pose::default();
             for bone in model.skeleton.bones() {

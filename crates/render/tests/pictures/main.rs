@@ -4,6 +4,7 @@ mod averaged;
 mod budgets;
 mod costs;
 mod divided;
+mod far;
 mod film;
 mod growing;
 mod instances;

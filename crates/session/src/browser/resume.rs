@@ -5,6 +5,7 @@
 //! stored: they are new in each run. The stored data may have been written by anybody: it is held to the same rules as what a user asks
 //! for.
 
+use crate::view::origin::world_origin;
 use crate::{Attachment, Change, ClipKey, ClipLayer, LayerKey, Moved, SavedCamera, Session, Stage};
 use castview_base::core::{ClipIndex, ModelIndex};
 use castview_picture::PlacedKey;
@@ -92,9 +93,10 @@ pub(crate) fn resume_point(session: &Session) -> Resume {
         let name = session.stage.name_of_model(*key)?;
         Some((name, moved.offset.to_array(), moved.turn.to_array()))
     };
+    let camera = SavedCamera::of(&session.view.camera, world_origin(session));
     Resume {
-        camera: (!session.view.camera_is_framed).then(|| SavedCamera::of(&session.view.camera)),
-        framed_from: (session.view.camera_is_framed).then(|| SavedCamera::of(&session.view.camera)),
+        camera: (!session.view.camera_is_framed).then_some(camera),
+        framed_from: (session.view.camera_is_framed).then_some(camera),
         frame: frame.filter(|_| named.is_some()),
         clip: named,
         layers: session.edits.layers.iter().filter_map(layer).collect(),
@@ -161,11 +163,11 @@ pub(crate) fn take_up(session: &mut Session, resume: &Resume) {
     session.note(Change::PICTURE | Change::POSES | Change::SIZE);
     session.evaluate();
     if let Some(camera) = resume.camera {
-        session.view.camera = camera.camera();
+        session.view.camera = camera.camera(world_origin(session));
         session.view.camera_is_framed = false;
         (session.view.glide, session.view.flight) = (None, None);
     } else if let Some(from) = resume.framed_from {
-        session.view.camera = from.camera();
+        session.view.camera = from.camera(world_origin(session));
         (session.view.glide, session.view.flight) = (None, None);
         session.frame_again();
     }

@@ -8,7 +8,7 @@
 use crate::placed::standing::Carrier;
 use crate::placed::timed_pose::Leading;
 use crate::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
-use castview_base::core::{BoneIndex, UpAxis};
+use castview_base::core::{BoneIndex, UpAxis, counted_from};
 use castview_base::scene::Skeleton;
 use castview_motion::animation;
 use castview_picture::PlacedKey;
@@ -109,15 +109,21 @@ impl Session {
                     .hangs_by
                     .map(|root| pose.model_from_bone[root.get()].inverse());
                 let at_root = root.map(|root_from_model| on_bone * root_from_model);
-                at_root.filter(Affine3A::is_finite).unwrap_or(on_bone)
+                let at_root = at_root.filter(Affine3A::is_finite);
+                at_root.unwrap_or_else(|| counted_from(on_bone, pose.origin, Vec3::ZERO))
             }),
-            Some(Attachment::Follow { .. }) => leader.map(|leader| leader.stage_from_model),
+            Some(Attachment::Follow { .. }) => leader.map(|leader| {
+                let between = pose.origin - leader.pose.origin;
+                counted_from(leader.stage_from_model, between, Vec3::ZERO)
+            }),
             None if self.composition.root_motion == RootMotion::InPlace => {
-                Some(Affine3A::from_translation(-self.carried(placed, pose)) * own)
+                let in_place = Affine3A::from_translation(-self.carried(placed, pose)) * own;
+                Some(placed.staging.own_place(in_place, pose.origin))
             }
             None => None,
         };
-        stands.filter(Affine3A::is_finite).unwrap_or(own)
+        let stands = stands.filter(Affine3A::is_finite);
+        stands.unwrap_or_else(|| placed.staging.own_place(own, pose.origin))
     }
 
     /// How far the camera has gone along, in world space.

@@ -4,9 +4,10 @@ use super::state::{NextPose, ShownPose};
 use super::stopped::posing::Posing;
 use super::stopped::stop;
 use crate::composition::attach;
+use crate::placed::origin;
 use crate::placed::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
-use castview_base::core::MeshIndex;
+use castview_base::core::{Bounds, MeshIndex};
 use castview_base::scene::{Clip, PlayMode};
 use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
 use rayon::prelude::*;
@@ -16,6 +17,8 @@ use std::sync::Arc;
 const CROWD_BONES: usize = 4096;
 /// Models with fewer bones, which is any rig, keep room for the pose that comes next. Others count as moved whenever they are posed.
 const MANY_BONES: usize = 1 << 16;
+/// Times that the stage gets another origin, at most: poses that were torn by their distance tell a better one once they are whole.
+const MOST_ORIGINS: usize = 3;
 /// Models that one thread poses before it looks for more.
 const MODELS_AT_ONCE: usize = 16;
 
@@ -162,6 +165,7 @@ impl Session {
 
 /// Poses every model for the playhead.
 pub(crate) fn pose_all(session: &mut Session) {
+    origin::count_all(&mut session.stage.models, session.stage.origin);
     let mut next = std::mem::take(&mut session.composition.next_poses);
     next.resize_with(session.stage.models.len(), NextPose::default);
     for (next, placed) in next.iter_mut().zip(&mut session.stage.models) {
@@ -222,8 +226,31 @@ pub(crate) fn pose_all(session: &mut Session) {
 
 /// The drawn aids take their size from the stage as it is posed now, and keep it while it moves.
 pub(crate) fn measure_stage(session: &mut Session) {
-    session.view.steady_bounds = session.framed().bounds;
+    let mut bounds = session.framed().bounds;
+    for _ in 0..MOST_ORIGINS {
+        if !settle_origin(session, bounds) {
+            break;
+        }
+        attach::find_carriers(session);
+        pose_all(session);
+        bounds = session.framed().bounds;
+    }
+    session.view.steady_bounds = bounds;
     session.note(Change::GROUND);
+}
+
+/// Counts the stage from the origin that suits `bounds`, its box in world space. Returns whether that is another one.
+fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
+    let world_from_stage = session.world_from_stage();
+    let before = session.stage.origin;
+    let origin = before.settled(&bounds.transformed(world_from_stage.inverse()));
+    if !origin::settle(&mut session.stage.models, before, origin) {
+        return false;
+    }
+    session.stage.origin = origin;
+    let way = before.at.as_dvec3() - origin.at.as_dvec3();
+    session.view.shift(world_from_stage.transform_vector3(way.as_vec3()));
+    true
 }
 
 /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
@@ -257,6 +284,7 @@ impl Composition {
             layers,
             by_hand: edits.hand_poses.of(placed.key),
             rig: self.rig.then_some(placed.facts.rig()),
+            origin: placed.staging.origin,
         }
     }
 }

@@ -5,6 +5,7 @@
 //! that follows another model, or is carried by one, cannot be moved.
 
 use crate::{Attachment, Change, Edits, Moved, Placed, Session};
+use castview_base::core::counted_from;
 use castview_picture::opened::Standing;
 use castview_picture::{PlacedKey, Places};
 use glam::Affine3A;
@@ -37,14 +38,15 @@ impl Edits {
     /// The places of a model that is attached to nothing. Its move is in them if there are several.
     pub(crate) fn home_and_move(&self, placed: &Placed) -> Standing {
         let moved = self.moved.get(&placed.key).copied();
-        let Some(by) = moved.filter(|_| !is_single(placed)) else {
+        let Some(by) = moved.filter(|_| !placed.staging.is_single()) else {
             return placed.staging.home().clone();
         };
         // The list may be long: it is made once for each move.
         if placed.staging.move_of_standing == moved {
             return placed.standing().clone();
         }
-        let by = by.affine();
+        let origin = placed.staging.stage_origin();
+        let by = counted_from(by.affine(), origin, origin);
         let places = placed.staging.home().places.iter().map(|place| by * *place).collect();
         Standing {
             places: Places::of(places).unwrap_or_default(),
@@ -55,12 +57,8 @@ impl Edits {
     /// The move of a model that has a single place or is attached: it becomes a part of `stage_from_model`.
     pub(crate) fn move_of_single(&self, placed: &Placed) -> Affine3A {
         let is_attached = self.attachments.contains_key(&placed.key);
-        let acts = is_attached || is_single(placed) && placed.staging.carried_by().is_none();
+        let acts = is_attached || placed.staging.is_single() && placed.staging.carried_by().is_none();
         let moved = self.moved.get(&placed.key).filter(|_| acts);
         moved.map_or(Affine3A::IDENTITY, |moved| moved.affine())
     }
-}
-
-fn is_single(placed: &Placed) -> bool {
-    placed.staging.home().places.is(&Places::ONCE)
 }

@@ -8,6 +8,7 @@ pub mod found;
 pub mod keys;
 pub mod layer;
 pub mod model;
+pub(crate) mod origin;
 pub(crate) mod posed;
 pub mod source_ghost;
 pub(crate) mod staging;

@@ -7,13 +7,13 @@ use super::layer::BoundLayer;
 use super::posed::Posed;
 use super::staging::Staging;
 use crate::Selected;
-use castview_base::core::{Bounds, MeshIndex, ModelIndex};
+use castview_base::core::{Bounds, MeshIndex, ModelIndex, counted_from};
 use castview_base::scene::{Model, Scene};
 use castview_motion::animation::{Binding, Pose};
 use castview_motion::deform::{Outline, ReachBoxes, lacks_area};
 use castview_picture::opened::{FileKey, Standing};
 use castview_picture::{PlacedKey, TextureSet};
-use glam::Affine3A;
+use glam::{Affine3A, Vec3};
 use std::sync::Arc;
 
 /// One model as it stands on the stage: parts with an owner each, and questions that need several of them.
@@ -160,6 +160,16 @@ impl Placed {
     /// Where the model stands, the first time if it does so at many places.
     pub fn first_stage_from_model(&self) -> Affine3A {
         self.standing().places.first_place() * self.stage_from_model()
+    }
+
+    /// A matrix into model space as it is drawn, in the numbers of the model's file.
+    pub fn filed_in_model(&self, model_from: Affine3A) -> Affine3A {
+        counted_from(model_from, Vec3::ZERO, -self.pose().origin)
+    }
+
+    /// A matrix into stage space as it is drawn, in the numbers of the open files.
+    pub fn filed_on_stage(&self, stage_from: Affine3A) -> Affine3A {
+        counted_from(stage_from, Vec3::ZERO, -self.staging.stage_origin())
     }
 
     /// The bone of another model that carries all its places.

@@ -99,7 +99,9 @@ impl<'a> VertexFacts<'a> {
         if of.vertex >= mesh.vertex_count() {
             return None;
         }
-        let steps = deform::vertex_steps(model, of.mesh, pose, of.vertex, of.rest_normal);
+        let mut steps = deform::vertex_steps(model, of.mesh, pose, of.vertex, of.rest_normal);
+        let world = finite(stage_from_model.transform_point3(steps.posed.position));
+        steps.posed.position += pose.origin;
         let skin = mesh.skin.and_then(|skin| model.skins.get(skin.get()));
         let influence = |(slot, weight): (usize, f32)| {
             let bone = *skin?.bones.get(slot)?;
@@ -130,7 +132,7 @@ impl<'a> VertexFacts<'a> {
             }
         }
         Some(Self {
-            world: finite(stage_from_model.transform_point3(steps.posed.position)),
+            world: world + placed.staging.stage_origin(),
             has_normal: !mesh.normals.is_empty(),
             material: mesh.material,
             uvs: mesh

@@ -77,12 +77,13 @@ pub fn vertex_way<'a>(session: &'a Session, pin: &Pin) -> Option<VertexWay<'a>> 
             };
             let step = VertexStep::Influence {
                 influence: *influence,
-                palette: matrix,
+                palette: placed.filed_in_model(matrix),
             };
-            rungs.push(rung(step, matrix.transform_point3(steps.morphed.position)));
+            let position = matrix.transform_point3(steps.morphed.position) + pose.origin;
+            rungs.push(rung(step, position));
         }
         let method = pose.skinning(of.mesh, &model.meshes[of.mesh.get()]);
-        rungs.push(rung(VertexStep::Skinned(method), steps.posed.position));
+        rungs.push(rung(VertexStep::Skinned(method), steps.posed.position + pose.origin));
     }
     Some(VertexWay { facts, rungs })
 }

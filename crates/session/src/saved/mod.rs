@@ -16,6 +16,7 @@ use super::{
     Selected, Session, Stage, Theme,
 };
 use crate::composition::stopped::stop;
+use crate::view::origin::world_origin;
 use crate::{
     Action, BonePreferences, CameraPreferences, ClipLayer, HandPoses, MotionPreferences, PlayingPreferences,
     SavedCamera, Stopped, Viewpoints, apply,
@@ -56,7 +57,7 @@ impl Session {
                 export_models: ModelExport::default(),
                 ..self.preferences.clone()
             },
-            camera: SavedCamera::of(&self.view.seen_camera()),
+            camera: SavedCamera::of(&self.view.seen_camera(), world_origin(self)),
             look_through: view.look_through.map(|look| look.camera),
             steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
             ground: view.ground,
@@ -262,21 +263,27 @@ impl Session {
 
     /// Restores the sizes that last changed as clips began, and the camera.
     fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
+        let origin = world_origin(self);
+        let between = Vec3::from_array(saved.camera.counts_from) - origin;
         let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
         let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
-            Some([least, most]) => [least, most].map(Vec3::from_array).into_iter().collect(),
+            Some(corners) => corners
+                .iter()
+                .map(|corner| Vec3::from_array(*corner) + between)
+                .collect(),
             None => Bounds::EMPTY,
         };
         self.view.steady_bounds = bounds(saved.steady_bounds);
         self.view.swept = bounds(saved.swept);
-        self.view.ground = saved.ground.filter(|height| height.is_finite());
+        let ground = saved.ground.map(|height| height + between.y);
+        self.view.ground = ground.filter(|height| height.is_finite());
         self.view.look_through = None;
         self.view.following = None;
         self.view.flight = None;
         if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
             self.look_through(Some(camera));
         } else {
-            self.view.camera = saved.camera.camera();
+            self.view.camera = saved.camera.camera(origin);
         }
         self.view.camera_is_framed = false;
     }

@@ -31,17 +31,17 @@ impl Session {
 }
 
 impl Placed {
-    /// Where `bone` stands on the stage, the first time if its model stands at many places; all numbers finite. Panics for a
+    /// Where `bone` stands on the stage as it is drawn, the first time if its model stands at many places; all numbers finite. Panics for a
     /// bone that the model does not have.
     pub fn stage_from_bone(&self, bone: BoneIndex) -> Affine3A {
         finite(self.first_stage_from_model() * self.pose().model_from_bone[bone.get()])
     }
 
-    /// The matrix of `bone` in `space`. Panics for a bone that the model does not have.
+    /// The matrix of `bone` in `space`, in the numbers of the files. Panics for a bone that the model does not have.
     pub fn bone_matrix(&self, bone: BoneIndex, space: BoneSpace) -> Affine3A {
         match space {
-            BoneSpace::Model => self.pose().model_from_bone[bone.get()],
-            BoneSpace::World => self.stage_from_bone(bone),
+            BoneSpace::Model => self.filed_in_model(self.pose().model_from_bone[bone.get()]),
+            BoneSpace::World => self.filed_on_stage(self.stage_from_bone(bone)),
             BoneSpace::Local | BoneSpace::Offset | BoneSpace::Rest => self.bone_transform(bone, space).affine(),
         }
     }

@@ -47,7 +47,7 @@ pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> 
     let readout = session.preferences.bones.readout;
     let is_upright = readout.upright && readout.space == BoneSpace::World;
     let matrix = match is_upright {
-        true => session.upright_from_bone(placed, bone),
+        true => session.world_from_stage() * placed.bone_matrix(bone, BoneSpace::World),
         false => placed.bone_matrix(bone, readout.space),
     };
     BoneText {
@@ -179,7 +179,7 @@ pub fn bone_json(placed: &Placed, bone: BoneIndex) -> String {
         list(&local.translation.to_array()),
         list(&local.rotation.to_array()),
         list(&local.scale.to_array()),
-        list(&Mat4::from(placed.stage_from_bone(bone)).to_cols_array()),
+        list(&Mat4::from(placed.bone_matrix(bone, BoneSpace::World)).to_cols_array()),
     )
 }
 

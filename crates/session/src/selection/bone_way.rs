@@ -181,12 +181,13 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
     }
 }
 
-/// As [`Placed::stage_from_bone`], of another pose than the one that is shown.
+/// As [`Placed::stage_from_bone`], of another pose than the one that is shown, in the numbers of the files.
 fn stage_from_bone(session: &Session, placed: &Placed, pose: &Pose, bone: BoneIndex) -> Affine3A {
     let leader = session.edits.leader_of(placed);
     let leader = leader.and_then(|key| session.stage.placed(key)).map(Leading::now);
     let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
-    finite(placed.standing().places.first_place() * stage_from_model * pose.model_from_bone[bone.get()])
+    let stage_from_bone = placed.standing().places.first_place() * stage_from_model * pose.model_from_bone[bone.get()];
+    placed.filed_on_stage(finite(stage_from_bone))
 }
 
 fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, layer: Layer<'a>) -> WayLayer<'a> {

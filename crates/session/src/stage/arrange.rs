@@ -7,7 +7,7 @@
 use crate::{Change, Moved, OpenFile, Session};
 use castview_base::core::{Bounds, UpAxis, shortened};
 use castview_picture::opened::FileKey;
-use glam::{Quat, Vec2, Vec3};
+use glam::{Affine3A, Quat, Vec2, Vec3};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 /// With more files than this no parts are looked for: every pair would have to be compared.
@@ -186,9 +186,11 @@ fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
     let mut all = BTreeMap::new();
     for placed in &session.stage.models {
         let around = placed.reach().bounds(placed.model(), placed.pose());
-        let around = around.transformed(placed.model().placement.affine());
+        let own = placed.model().placement.affine();
+        let in_place = |own: Affine3A| around.transformed(placed.staging.own_place(own, placed.pose().origin));
         let places = session.edits.home_and_move(placed).places;
-        let moved = places.around(around.transformed(session.edits.move_of_single(placed)));
+        let moved = places.around(in_place(session.edits.move_of_single(placed) * own));
+        let around = in_place(own);
         let [home, now] = all.entry(placed.file).or_insert([Bounds::EMPTY; 2]);
         *home = home.union(
             placed
@@ -199,6 +201,11 @@ fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
                 .transformed(world_from_stage),
         );
         *now = now.union(moved.transformed(world_from_stage));
+    }
+    // Whether files place models at the origin is a question about the numbers of the files.
+    let origin = session.stage.origin.in_world(world_from_stage);
+    for bounds in all.values_mut().flatten() {
+        (bounds.min, bounds.max) = (bounds.min + origin, bounds.max + origin);
     }
     all
 }

@@ -1,5 +1,6 @@
 //! A loaded batch joins the stage: the files it replaces, those it keeps, the clip that starts to play.
 
+use crate::placed::origin;
 use crate::placed::staging::Staging;
 use crate::placed::standing::Carried;
 use crate::snapshot::{OpenStep, as_read_last};
@@ -73,6 +74,7 @@ impl Session {
         if replaces || !had_model {
             self.recall_up_axis();
         }
+        origin::count_all(&mut self.stage.models, self.stage.origin);
         let arranged = match placement {
             Placement::On { .. } => Arranged::default(),
             _ => self.arrange(&keys),

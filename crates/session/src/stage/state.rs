@@ -1,6 +1,7 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::textures::lost::Lost;
+use crate::placed::origin::StageOrigin;
 use crate::{ClipKey, Placed, Selected};
 use castview_base::core::{Diagnostics, SharedBytes};
 use castview_base::scene::{Clip, Model, Scene};
@@ -20,6 +21,8 @@ pub struct Stage {
     pub clips: Vec<ClipEntry>,
     /// Matches of the active clip; `None` without a clip or without a model.
     pub matches: Option<Matches>,
+    /// Point from which everything on it counts.
+    pub(crate) origin: StageOrigin,
 }
 
 #[derive(Clone, Debug)]

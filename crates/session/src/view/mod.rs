@@ -27,6 +27,7 @@ pub(crate) mod handles;
 pub(crate) mod light;
 pub(crate) mod measured;
 pub(crate) mod mesh_facts;
+pub(crate) mod origin;
 pub(crate) mod preferences;
 pub(crate) mod saved_camera;
 pub(crate) mod shown;
@@ -44,6 +45,7 @@ pub use camera::surface::point_under;
 pub use empty::{beyond_drawing, empty_message, flat_copies};
 pub use handles::hand_handles::{hand_handles, hand_way};
 pub use handles::move_handles::{dragged_move, move_handles};
+pub use origin::{count_as_filed, stage_origin, world_origin};
 pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
 pub use visible::is_on_other_level;
 

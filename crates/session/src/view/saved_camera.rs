@@ -9,6 +9,9 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct SavedCamera {
     pub target: [f32; 3],
+    /// Point of world space from which `target` counts: that of a stage that stands far from the origin of its files.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub counts_from: [f32; 3],
     pub yaw_rad: f32,
     pub pitch_rad: f32,
     pub roll_rad: f32,
@@ -18,9 +21,11 @@ pub struct SavedCamera {
 }
 
 impl SavedCamera {
-    pub(crate) fn of(camera: &Camera) -> Self {
+    /// A camera in a world that counts from `origin`.
+    pub(crate) fn of(camera: &Camera, origin: Vec3) -> Self {
         Self {
             target: camera.target.to_array(),
+            counts_from: origin.to_array(),
             yaw_rad: camera.yaw_rad,
             pitch_rad: camera.pitch_rad,
             roll_rad: camera.roll_rad,
@@ -30,11 +35,12 @@ impl SavedCamera {
         }
     }
 
-    /// Numbers that make no camera become those of the usual one.
-    pub(crate) fn camera(&self) -> Camera {
+    /// The camera in a world that counts from `origin`. Numbers that make no camera become those of the usual one.
+    pub(crate) fn camera(&self, origin: Vec3) -> Camera {
         let usual = Camera::default();
         let finite = |number: f32, usual: f32| if number.is_finite() { number } else { usual };
-        let target = Vec3::from_array(self.target);
+        let between = Vec3::from_array(self.counts_from) - origin;
+        let target = Vec3::from_array(self.target) + between;
         Camera {
             target: if target.is_finite() { target } else { usual.target },
             yaw_rad: finite(self.yaw_rad, usual.yaw_rad),
@@ -52,4 +58,9 @@ impl SavedCamera {
             ..usual
         }
     }
+}
+
+/// Whether a point is the origin of the files, which is not written down.
+pub(crate) fn is_zero(point: &[f32; 3]) -> bool {
+    *point == [0.0; 3]
 }

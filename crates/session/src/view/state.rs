@@ -164,6 +164,26 @@ impl Default for View {
     }
 }
 
+impl View {
+    /// World space counts from another point: everything in it that is kept moves `by`.
+    pub(crate) fn shift(&mut self, by: Vec3) {
+        if by == Vec3::ZERO {
+            return;
+        }
+        let shift = |camera: &mut Camera| camera.target += by;
+        shift(&mut self.camera);
+        self.history.each(shift);
+        self.before_drag.iter_mut().for_each(|before| shift(&mut before.camera));
+        self.look_through.iter_mut().for_each(|look| shift(&mut look.before));
+        self.following.iter_mut().for_each(|followed| followed.at += by);
+        self.pivot.iter_mut().for_each(|pivot| *pivot += by);
+        (self.glide, self.zoom_aim) = (None, None);
+        // Found anew when it is next asked for.
+        self.swept_for = None;
+        self.posed_points = OnceLock::new();
+    }
+}
+
 /// How much motion a camera that shows the whole stage leaves room for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Frames {

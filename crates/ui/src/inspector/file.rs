@@ -9,8 +9,11 @@ use crate::kit::theme::space;
 use crate::kit::words;
 use castview_base::core::Bounds;
 use castview_picture::opened::{FileKey, TextureState};
-use castview_session::{Action, OpenFile, Selected, Session, StageAction};
+use castview_session::{Action, OpenFile, Selected, Session, StageAction, view};
 use egui::Ui;
+
+const FAR: &str = "Everything stands so far from the origin of its file that single precision would tear it. Grid and axes are drawn at \
+                   this point. All numbers are those of the file.";
 
 /// Files that have a section of their own.
 const MOST_FILES: usize = 4;
@@ -73,6 +76,7 @@ pub fn summary(
     (library, small): (&mut Library, &mut SmallImages),
     actions: &mut Vec<Action>,
 ) {
+    drawn_from(ui, session);
     let files = &session.stage().files;
     for file in files.iter().take(MOST_FILES) {
         section(ui, &words::shortened(&file.name, LONGEST_TITLE), None, |ui| {
@@ -103,6 +107,15 @@ pub fn summary(
         });
     }
     ui.add_space(space::S);
+}
+
+/// Tells from where the stage is drawn, if it stands far from the origin of its files.
+pub fn drawn_from(ui: &mut Ui, session: &Session) {
+    if let Some(origin) = view::stage_origin(session) {
+        let [x, y, z] = origin.to_array().map(|number| words::fixed(number.into(), 0));
+        let line = ui.scope(|ui| dim_line(ui, &format!("Drawn relative to ({x}, {y}, {z})")));
+        line.response.on_hover_text(FAR);
+    }
 }
 
 fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) {

@@ -71,7 +71,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex,
         let stage_from_bone = bone.map_or(stage_from_model, |(_, model_from_bone)| {
             stage_from_model * *model_from_bone
         });
-        let there = stage_from_bone * fixture.placement.affine();
+        let there = placed.filed_on_stage(stage_from_bone * fixture.placement.affine());
         let three = |v: glam::Vec3| v.to_array().map(words::measure).join(" ");
         fact(ui, "position", format!("{} {unit}", three(there.translation.into())));
         fact(

@@ -1,8 +1,8 @@
 //! The inspector of a model: its parts and its attachment.
 
-use super::fixtures;
 use super::motion::{blend_shapes, layers, position};
 use super::rows::{link, size_label, transform_table};
+use super::{file, fixtures};
 use crate::kit::control::{self, fact, section};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
@@ -51,7 +51,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     fixtures::of_model(ui, session, placed, actions);
     layers::show(ui, session, actions);
     section(ui, "Placement", None, |ui| {
-        transform_table(ui, &model.placement, session.unit_of(placed.file))
+        transform_table(ui, &model.placement, session.unit_of(placed.file));
+        file::drawn_from(ui, session);
     });
     position::show(ui, session, placed, actions);
     if !model.blend_shapes.is_empty() {

@@ -5,7 +5,7 @@ use super::wish::{BakedPart, Baking};
 use crate::animation::stand_in;
 use crate::core::{BoneIndex, ClipIndex, Diagnostics, Transform};
 use crate::formats::rules::convert as rule;
-use crate::offline::arrange::{Arranged, Arrangement, Clips, PoseTime};
+use crate::offline::arrange::{Arranged, Arrangement, Clips, Counting, PoseTime};
 use crate::offline::convert::conversion::{Conversion, ConvertError};
 use crate::offline::convert::gather::Gathered;
 use crate::offline::convert::plain;
@@ -54,7 +54,7 @@ impl BakedStage {
             let asked = named.active;
             let arranged = match baking.view {
                 Some(view) => {
-                    let mut arranged = Arranged::opened(set);
+                    let mut arranged = Arranged::opened(set, Counting::AsFiled);
                     drop(arranged.session.show_saved(view).map_err(OfflineError::View)?);
                     // Files of models have all steps.
                     drop(
@@ -66,7 +66,7 @@ impl BakedStage {
                     arranged
                 }
                 None => {
-                    let mut arranged = Arranged::opened(set);
+                    let mut arranged = Arranged::opened(set, Counting::AsFiled);
                     let first = Clips {
                         active: asked.or(Some(default)),
                         ..named

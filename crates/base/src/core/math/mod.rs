@@ -6,6 +6,7 @@ pub mod cubic;
 mod dual_quat;
 mod euler;
 mod linear;
+mod origin;
 mod transform;
 mod up_axis;
 
@@ -14,5 +15,6 @@ pub use camera::{Camera, Projection, StandardView};
 pub use dual_quat::DualQuat;
 pub use euler::EulerOrder;
 pub use linear::{cofactor, handedness, mean_scale, normal_matrix};
+pub use origin::{counted_from, origin_for};
 pub use transform::Transform;
 pub use up_axis::UpAxis;

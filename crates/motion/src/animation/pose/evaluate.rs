@@ -8,7 +8,8 @@ use super::layer::lay_over;
 use super::palette::build_palettes;
 use crate::animation::rig;
 use crate::animation::{Binding, Layer, Pose, PreparedRig};
-use castview_base::scene::{Clip, Model, model_from_bone};
+use castview_base::scene::{Clip, Model, model_from_bone_beside};
+use glam::Vec3;
 
 /// Everything that moves one model at one instant.
 #[derive(Clone, Copy, Debug, Default)]
@@ -19,6 +20,8 @@ pub struct Motion<'a> {
     pub rig: Option<&'a PreparedRig>,
     /// Bones that are posed by hand over what the layers make, before the rig is solved.
     pub by_hand: Option<&'a HandPose>,
+    /// [`Pose::origin`] of the pose that is made.
+    pub origin: Vec3,
 }
 
 /// The pose in which nothing animates: every palette matrix is the identity, up to rounding.
@@ -33,6 +36,7 @@ pub fn rest_pose(model: &Model) -> Pose {
 /// Panics when a binding, a mask or a rig was made for another clip or model.
 pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
     start_at_rest(model, out);
+    out.origin = motion.origin;
     for layer in motion.layers {
         lay_over(model, layer, out);
     }
@@ -45,7 +49,7 @@ pub fn evaluate(model: &Model, motion: Motion<'_>, out: &mut Pose) {
 
 /// Matrices and palettes of the local transforms.
 pub(super) fn follow_bones(model: &Model, out: &mut Pose) {
-    model_from_bone(&model.skeleton, &out.local, &mut out.model_from_bone);
+    model_from_bone_beside(&model.skeleton, &out.local, out.origin, &mut out.model_from_bone);
     build_palettes(model, out);
 }
 

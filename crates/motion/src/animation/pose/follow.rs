@@ -5,9 +5,9 @@
 use super::palette::build_palettes;
 use crate::animation::Pose;
 use crate::animation::bind::names::NameTable;
-use castview_base::core::BoneIndex;
+use castview_base::core::{BoneIndex, counted_from};
 use castview_base::scene::{Model, Skeleton};
-use glam::Affine3A;
+use glam::Vec3;
 
 /// For each bone of `follower` the bone of `leader` it goes with, found as curves find theirs (cast.md A25).
 pub fn leading_bones(follower: &Skeleton, leader: &Skeleton) -> Vec<Option<BoneIndex>> {
@@ -24,13 +24,14 @@ pub fn bone_named(skeleton: &Skeleton, name: &str) -> Option<BoneIndex> {
 
 /// Moves every bone with a leader to the leader; the others keep their place relative to their parent.
 ///
-/// `leading` has one entry per bone of `model`, `leader` is the leader's `model_from_bone`. Local transforms stay what the
+/// `leading` has one entry per bone of `model`, `leader` is the leader's pose. Local transforms stay what the
 /// model's own clips made of them.
-pub fn follow(model: &Model, leading: &[Option<BoneIndex>], leader: &[Affine3A], pose: &mut Pose) {
+pub fn follow(model: &Model, leading: &[Option<BoneIndex>], leader: &Pose, pose: &mut Pose) {
     let skeleton = &model.skeleton;
+    let between = pose.origin - leader.origin;
     for bone in skeleton.bones() {
         let stands = match (leading[bone.get()], skeleton.parent(bone)) {
-            (Some(lead), _) => leader[lead.get()],
+            (Some(lead), _) => counted_from(leader.model_from_bone[lead.get()], Vec3::ZERO, between),
             (None, Some(parent)) => pose.model_from_bone[parent.get()] * skeleton.joint(&pose.local, bone),
             (None, None) => continue,
         };

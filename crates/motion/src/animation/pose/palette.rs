@@ -128,6 +128,8 @@ fn eigenvectors(symmetric: DMat3) -> [DVec3; 3] {
 
 /// Fills `pose.palettes` and `pose.motions` from `pose.model_from_bone`. Allocates only while the lists grow.
 pub(crate) fn build_palettes(model: &Model, pose: &mut Pose) {
+    // A slot without a matrix leaves its vertices where the file has them.
+    let unmoved = pose.model_from_file();
     pose.palettes.resize_with(model.skins.len(), Vec::new);
     pose.motions.resize_with(model.skins.len(), Vec::new);
     for (index, skin) in model.skins.iter().enumerate() {
@@ -139,7 +141,7 @@ pub(crate) fn build_palettes(model: &Model, pose: &mut Pose) {
                 .zip(&skin.bone_from_mesh)
                 .map(|(bone, bone_from_mesh)| {
                     let slot = bone_from_mesh.map(|bone_from_mesh| pose.model_from_bone[bone.get()] * bone_from_mesh);
-                    slot.filter(Affine3A::is_finite).unwrap_or(Affine3A::IDENTITY)
+                    slot.filter(Affine3A::is_finite).unwrap_or(unmoved)
                 }),
         );
     }

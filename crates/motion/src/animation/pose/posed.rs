@@ -3,9 +3,11 @@
 use crate::animation::BasePose;
 use crate::animation::rig::RigRoom;
 use crate::animation::setting::{Setting, SettingOf};
-use castview_base::core::{BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform};
+use castview_base::core::{
+    BlendShapeIndex, BoneIndex, FixtureIndex, MaterialIndex, MeshIndex, Transform, counted_from,
+};
 use castview_base::scene::{FixtureKind, Material, Mesh, Model, Skinning};
-use glam::{Affine3A, Mat3, Quat};
+use glam::{Affine3A, Mat3, Quat, Vec3};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 
@@ -16,7 +18,10 @@ use std::collections::BTreeMap;
 pub struct Pose {
     /// One per bone in topological order, relative to the parent.
     pub local: Vec<Transform>,
-    /// One per bone in topological order.
+    /// Point of model space from which `model_from_bone`, `palettes` and `motions` count. Zero, unless the model stands far away from where
+    /// its file begins to count and all its vertices follow bones.
+    pub origin: Vec3,
+    /// One per bone in topological order, counted from `origin`.
     pub model_from_bone: Vec<Affine3A>,
     /// One palette per skin of the model, one matrix per slot: `model_from_bone * bone_from_mesh`.
     pub palettes: Vec<Vec<Affine3A>>,
@@ -52,11 +57,25 @@ impl Pose {
         }
     }
 
+    /// `model_from_bone` of the bone's parent, counted as those of all bones; of a root: of the model itself.
+    pub fn model_from_parent(&self, parent: Option<BoneIndex>) -> Affine3A {
+        match parent {
+            Some(parent) => self.model_from_bone[parent.get()],
+            None => self.model_from_file(),
+        }
+    }
+
+    /// Takes points of model space as its file counts them to points that are counted from `origin`.
+    pub fn model_from_file(&self) -> Affine3A {
+        counted_from(Affine3A::IDENTITY, Vec3::ZERO, self.origin)
+    }
+
     /// Whether every vertex is where it is in `other`, and as visible: they differ in what clips set of materials and fixtures, if in
     /// anything.
     pub fn stands_as(&self, other: &Self) -> bool {
         let Self {
             local,
+            origin,
             model_from_bone,
             palettes,
             motions,
@@ -76,6 +95,7 @@ impl Pose {
             && *mesh_visible == other.mesh_visible
             && *bone_visible == other.bone_visible
             && *local == other.local
+            && *origin == other.origin
             && *model_from_bone == other.model_from_bone
             && *palettes == other.palettes
             && *motions == other.motions
@@ -164,8 +184,9 @@ mod tests {
             value: 1.0,
         });
         assert!(set.stands_as(&pose) && set != pose);
-        let changes: [fn(&mut Pose); 8] = [
+        let changes: [fn(&mut Pose); 9] = [
             |pose| pose.local[0].translation.x = 1.0,
+            |pose| pose.origin.x = 1.0,
             |pose| pose.model_from_bone[0].translation.x = 1.0,
             |pose| pose.palettes[0][0].translation.x = 1.0,
             |pose| pose.motions.clear(),

@@ -76,6 +76,7 @@ impl LayerPart {
 /// Panics when a binding, a mask or a rig was made for another clip or model.
 pub fn evaluate_until(model: &Model, motion: Motion<'_>, stop: PoseStop, out: &mut Pose) {
     start_at_rest(model, out);
+    out.origin = motion.origin;
     let (below, last) = match stop {
         PoseStop::Rest => (0, None),
         PoseStop::Layer { at, part } => (at, motion.layers.get(at).map(|layer| part.of(layer))),

@@ -2,12 +2,11 @@
 //!
 //! In: a model, its pose, how much of it is left. Out: the pose, moved towards the other. Never here: which of them is wanted.
 
-use super::evaluate::start_at_rest;
+use super::evaluate::{follow_bones, start_at_rest};
 use super::layer::mixed;
-use super::palette::build_palettes;
 use crate::animation::Pose;
 use castview_base::core::{BoneIndex, Transform};
-use castview_base::scene::{Model, Skin, model_from_bone};
+use castview_base::scene::{Model, Skin};
 use glam::Affine3A;
 
 /// A pose that no clip made.
@@ -48,8 +47,7 @@ pub fn toward_unposed(model: &Model, unposed: Unposed, weight: f32, pose: &mut P
             *now = shape.rest_weight + (*now - shape.rest_weight) * weight;
         }
     }
-    model_from_bone(&model.skeleton, &pose.local, &mut pose.model_from_bone);
-    build_palettes(model, pose);
+    follow_bones(model, pose);
 }
 
 /// The bones in the bind pose, one per bone, each relative to its parent. The topmost bone of each skin stays where it is at rest;

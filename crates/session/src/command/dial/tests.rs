@@ -33,7 +33,7 @@ fn short_words_differ_within_their_dial() {
 fn a_value_that_is_chosen_holds_alone_and_is_kept_where_its_dial_says() {
     let kept = |session: &Session| {
         let view = SavedView {
-            camera: SavedCamera::of(&Default::default()),
+            camera: SavedCamera::of(&Default::default(), Default::default()),
             ..session.saved_view()
         };
         (session.preferences().clone(), view)

@@ -44,7 +44,7 @@ fn a_switch_turns_as_it_is_told_and_is_kept_where_its_row_says() {
         let was = switch.is_on(&session);
         let kept = |session: &Session| {
             let view = SavedView {
-                camera: SavedCamera::of(&Default::default()),
+                camera: SavedCamera::of(&Default::default(), Default::default()),
                 ..session.saved_view()
             };
             (session.preferences().clone(), view)

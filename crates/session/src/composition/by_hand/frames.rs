@@ -6,7 +6,6 @@ use crate::{Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::{self, LayerPart, Pose, PoseStop};
 use castview_picture::PlacedKey;
-use glam::Affine3A;
 use std::sync::Arc;
 
 /// Where the clips put a bone; `None`: the model has no such bone. Cheap for bones that are shown posed by hand.
@@ -26,11 +25,10 @@ pub(super) fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex) ->
 /// Panics for a bone that the model does not have.
 fn frame_around(session: &Session, placed: &Placed, bone: BoneIndex, local: Transform) -> BoneFrame {
     let parent = placed.model().skeleton.parent(bone);
-    let model_from_parent = parent.map(|parent| placed.pose().model_from_bone[parent.get()]);
     let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
     BoneFrame {
         local,
-        world_from_parent: world_from_model * model_from_parent.unwrap_or(Affine3A::IDENTITY),
+        world_from_parent: world_from_model * placed.pose().model_from_parent(parent),
     }
 }
 

@@ -63,8 +63,10 @@ impl Session {
             let skeleton = &ghost.model.skeleton;
             let mut bones: Vec<Affine3A> = Vec::new();
             model_from_bone(skeleton, &pose.local, &mut bones);
-            let world_from_source =
-                self.world_from_stage() * placed.first_stage_from_model() * ghost.placement.affine();
+            let world_from_source = self.world_from_stage()
+                * placed.first_stage_from_model()
+                * placed.pose().model_from_file()
+                * ghost.placement.affine();
             let place = |bone: BoneIndex| world_from_source.transform_point3(bones[bone.get()].translation.into());
             let between = skeleton.bones().filter_map(|bone| Some((skeleton.parent(bone)?, bone)));
             lines.extend(between.take(MOST_LINES - lines.len()).map(|(parent, bone)| Line {

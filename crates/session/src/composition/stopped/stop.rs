@@ -107,7 +107,7 @@ pub(crate) fn lead(placed: &Placed, leader: &Pose, stop: Option<StopAfter>, pose
     if stop.is_some_and(StopAfter::is_of_bones) {
         return false;
     }
-    animation::follow(placed.model(), leading, &leader.model_from_bone, pose);
+    animation::follow(placed.model(), leading, leader, pose);
     if let Some(stop) = stop.and_then(|after| after.of_skin(placed)) {
         animation::stop_in_skin(placed.model(), stop, pose);
     }

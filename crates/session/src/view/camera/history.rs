@@ -61,6 +61,11 @@ impl CameraHistory {
         self.dragged = None;
     }
 
+    /// Changes all cameras that are remembered.
+    pub fn each(&mut self, change: impl Fn(&mut Camera)) {
+        self.back.iter_mut().chain(&mut self.forward).for_each(change);
+    }
+
     fn push(&mut self, before: Camera) {
         self.steps += 1;
         self.back.push_back(before);

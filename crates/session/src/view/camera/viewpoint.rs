@@ -3,7 +3,9 @@
 //! Kept per user, not per file: whoever compares the models of one game or one rig opens one after another, these have one size and one
 //! place, and the settings hold nothing about the user's files.
 
+use crate::view::saved_camera::is_zero;
 use castview_base::core::{Camera, Projection};
+use glam::Vec3;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::f32::consts::{FRAC_PI_2, TAU};
@@ -19,6 +21,9 @@ const LENSES_RAD: [f32; 2] = [0.001, 3.1];
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Viewpoint {
     pub target: [f32; 3],
+    /// Point of world space from which `target` counts.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub counts_from: [f32; 3],
     pub yaw_rad: f32,
     pub pitch_rad: f32,
     #[serde(default)]
@@ -47,9 +52,11 @@ impl TryFrom<BTreeMap<String, Viewpoint>> for Viewpoints {
 }
 
 impl Viewpoint {
-    pub fn of(camera: &Camera) -> Self {
+    /// Where `camera` stands, in a world that counts from `origin`.
+    pub fn of(camera: &Camera, origin: Vec3) -> Self {
         Self {
             target: camera.target.to_array(),
+            counts_from: origin.to_array(),
             yaw_rad: camera.yaw_rad,
             pitch_rad: camera.pitch_rad,
             roll_rad: camera.roll_rad,
@@ -59,10 +66,11 @@ impl Viewpoint {
         }
     }
 
-    /// `camera`, put where this one stood; near and far have to be fitted.
-    pub fn put(&self, camera: Camera) -> Camera {
+    /// `camera`, put where this one stood, in a world that counts from `origin`; near and far have to be fitted.
+    pub fn put(&self, camera: Camera, origin: Vec3) -> Camera {
+        let between = Vec3::from_array(self.counts_from) - origin;
         Camera {
-            target: self.target.into(),
+            target: Vec3::from_array(self.target) + between,
             yaw_rad: self.yaw_rad,
             pitch_rad: self.pitch_rad,
             roll_rad: self.roll_rad,
@@ -80,7 +88,7 @@ impl Viewpoint {
     /// `None` if no camera could stand there.
     fn checked(self) -> Option<Self> {
         let is_place = |value: &f32| value.abs() <= FARTHEST;
-        let is_usable = self.target.iter().all(is_place)
+        let is_usable = self.target.iter().chain(&self.counts_from).all(is_place)
             && [self.yaw_rad, self.roll_rad]
                 .iter()
                 .all(|angle| angle.abs() <= 2.0 * TAU)

@@ -2,12 +2,13 @@
 //!
 //! In: the camera. Out: the camera as saved, with its angles, distance and field of view.
 
+use crate::view::origin::world_origin;
 use crate::{Change, Effect, Notice, Preferences, Session, Viewpoint};
 use castview_base::core::Camera;
 
 /// Keeps what is seen now as viewpoint `index`, counted from 0, in place of what was kept there.
 pub(crate) fn save_viewpoint(session: &mut Session, index: usize) -> Vec<Effect> {
-    let viewpoint = Viewpoint::of(&session.view.camera);
+    let viewpoint = Viewpoint::of(&session.view.camera, world_origin(session));
     if !session.preferences.camera.viewpoints.set(index, viewpoint) {
         return Vec::new();
     }
@@ -23,7 +24,7 @@ pub(crate) fn go_to_viewpoint(session: &mut Session, index: usize) {
         return;
     };
     session.view.history.remember_step(session.view.camera);
-    session.put_camera(viewpoint.put(session.view.camera));
+    session.put_camera(viewpoint.put(session.view.camera, world_origin(session)));
 }
 
 impl Session {

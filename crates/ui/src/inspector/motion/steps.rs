@@ -38,11 +38,14 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
             link(ui, "moves with", leader.model().skeleton.name(bone), of, actions);
         }
         let place = |at: glam::Vec3A| words::row(&at.to_array()).join(" ");
-        let model_from_bone = &way.whole.model_from_bone;
+        let in_model = |bone: BoneIndex| {
+            let model_from_bone = placed.filed_in_model(way.whole.model_from_bone[bone.get()]);
+            place(model_from_bone.translation)
+        };
         if let Some(parent) = placed.model().skeleton.parent(bone) {
-            fact(ui, "parent at", place(model_from_bone[parent.get()].translation));
+            fact(ui, "parent at", in_model(parent));
         }
-        fact(ui, "in the model", place(model_from_bone[bone.get()].translation));
+        fact(ui, "in the model", in_model(bone));
         fact(ui, "on the stage", place(way.stage_from_bone.translation));
     });
 }

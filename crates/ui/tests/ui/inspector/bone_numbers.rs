@@ -1,5 +1,6 @@
 //! The numbers of a bone in the inspector: spaces, decimals, copying, signs.
 
+use crate::big_rig;
 use crate::panels::*;
 use castview_base::core::{BoneIndex, Transform, json_number};
 use castview_base::scene::{Bone, Model, Skeleton};
@@ -290,4 +291,26 @@ fn rounding_noise_beside_the_size_of_the_model_is_zero() {
     let harness = window(session);
     let said = ["T x", "T y", "T z"].map(|label| shown(&harness, label));
     assert_eq!(said, ["0.050", "1.0e−5", "0.000"]);
+}
+
+#[test]
+fn a_stage_far_away_says_from_where_it_is_drawn_and_keeps_the_numbers_of_its_file() {
+    let mut scene = big_rig::scene();
+    scene.models[0].placement.translation = Vec3::new(1e7, -3e6, 2e6);
+    let session = fixture::opened(vec![OpenedFile::of(FileKey(1), big_rig::FILE, scene)]);
+    let mut harness = build(builder(vec2(1280.0, 900.0)), session);
+    let told = "Drawn relative to (10000000, −3000000, 2000000)";
+    assert!(harness.query_by_label(told).is_some(), "with nothing selected");
+    let model = session_of(&harness).stage().models[0].key;
+    act(
+        &mut harness,
+        Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))),
+    );
+    harness.run_steps(3);
+    assert!(harness.query_by_label(told).is_some(), "of the model");
+    let placed = &session_of(&harness).stage().models[0];
+    let stands = placed.bone_matrix(BoneIndex::new(0), BoneSpace::World).translation;
+    assert!(stands.x > 9.9e6 && stands.y < -2.9e6, "{stands}");
+    let near = build(builder(vec2(1280.0, 900.0)), paused());
+    assert!(near.query_by_label_contains("Drawn relative to").is_none());
 }

@@ -1,0 +1,234 @@
+//! A model far from the origin of its file is the same picture as at the origin, with the same triangles under the pointer.
+
+use castview_base::core::{BoneIndex, MaterialIndex};
+use castview_base::scene::{Clip, CurveMode, Mesh, Model, Property, Scene, Skeleton, Skinning, Track};
+use castview_images::Image;
+use castview_picture::Picture;
+use castview_picture::opened::{FileKey, OpenedFile, Placement};
+use castview_render::{Picked, Renderer};
+use castview_session::{Action, BoneSpace, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction, view};
+use castview_testkit::gpu;
+use castview_testkit::rigs::{clip, rotation_track, scalar_track};
+use castview_testkit::shapes;
+use glam::{Quat, Vec2, Vec3, Vec4};
+
+/// Single precision counts in whole units there.
+const FAR: Vec3 = Vec3::new(1e7, -3e6, 2e6);
+/// Here in sixteenths.
+const LESS_FAR: Vec3 = Vec3::new(1e6, -3e5, 2e5);
+/// Mean difference of a channel, of 255: less than one pixel of 76 800 that turns from black to white. Sums of other numbers may round the
+/// corner of an edge otherwise, and give it another shade; the pictures of torn models differ by several.
+const MOST_MEAN: f64 = 0.002;
+
+/// `model` with its topmost bones moved `by`; bind matrices stay.
+fn moved(mut model: Model, by: Vec3) -> Model {
+    let mut bones = model.skeleton.to_bones();
+    for bone in bones.iter_mut().filter(|bone| bone.parent.is_none()) {
+        bone.rest.translation += by;
+    }
+    model.skeleton = Skeleton::new(bones).expect("as before");
+    model
+}
+
+/// `mesh` with its vertices on the grid that single precision has at `by`, and moved there.
+fn vertices_at(mesh: Mesh, by: Vec3, stays: bool) -> Mesh {
+    let back = if stays { by } else { Vec3::ZERO };
+    let positions = mesh.positions.iter().map(|at| (Vec3::from(at) + by - back).to_array());
+    Mesh {
+        positions: positions.collect::<Vec<_>>().into(),
+        ..mesh
+    }
+}
+
+/// Bends the tube, with its root where it is.
+fn bending() -> Vec<Track> {
+    let turn = Quat::from_rotation_z(-0.6) * Quat::from_rotation_y(0.8);
+    let keys = [(0, Quat::IDENTITY), (10, turn)];
+    let track = |bone| rotation_track(bone, CurveMode::Absolute, 1.0, &keys);
+    vec![track("mid"), track("tip")]
+}
+
+fn sent_to(by: Vec3) -> Vec<Track> {
+    let axes = [Property::TranslationX, Property::TranslationY, Property::TranslationZ];
+    let tracks = axes.into_iter().zip(by.to_array());
+    tracks
+        .map(|(axis, at)| scalar_track("root", axis, CurveMode::Absolute, 1.0, &[(0, at), (10, at)]))
+        .collect()
+}
+
+fn session_of(model: Model, clip: Option<Clip>, counts_as_filed: bool) -> Session {
+    let scene = Scene {
+        models: vec![model],
+        clips: clip.into_iter().collect(),
+        ..Scene::default()
+    };
+    let mut session = Session::default();
+    if counts_as_filed {
+        view::count_as_filed(&mut session);
+    }
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(1), "far.cast", scene)],
+        placement: Placement::Replace,
+    });
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(8.0))));
+    session
+}
+
+struct Seen {
+    image: Image,
+    picked: Vec<Option<Picked>>,
+}
+
+fn seen(renderer: &mut Renderer, session: &Session) -> Seen {
+    let picture: Picture = session.picture([320, 240], 1);
+    assert!(picture.overlays.grid && picture.shadows.ground.is_some() && picture.shadows.key);
+    let drawn = renderer.draw(&picture).expect("draws");
+    assert_eq!(drawn.problems, []);
+    let spots = (0..12).flat_map(|y| (0..16).map(move |x| (20 * x + 10, 20 * y + 10)));
+    Seen {
+        image: renderer.read_pixels().expect("reads back"),
+        picked: spots.map(|(x, y)| renderer.pick(x, y).expect("picks")).collect(),
+    }
+}
+
+fn mean_difference(one: &Image, other: &Image) -> f64 {
+    let pairs = one.rgba.iter().zip(&other.rgba);
+    let all: u64 = pairs.map(|(one, other)| u64::from(one.abs_diff(*other))).sum();
+    all as f64 / one.rgba.len() as f64
+}
+
+fn ball(by: Vec3, stays: bool) -> Model {
+    Model {
+        meshes: vec![Mesh {
+            material: Some(MaterialIndex::new(0)),
+            ..vertices_at(shapes::sphere(), by, stays)
+        }],
+        materials: vec![shapes::color_material(Vec4::new(0.3, 0.5, 0.7, 1.0))],
+        ..Model::default()
+    }
+}
+
+/// The tube bound where its bones rest, which is far away.
+fn bound_at(by: Vec3, skinning: Skinning, stays: bool) -> Model {
+    let mut model = shapes::tube(skinning);
+    model.meshes[0] = vertices_at(model.meshes[0].clone(), by, stays);
+    if !stays {
+        model = moved(model, by);
+        model.skins[0] = shapes::skin_of(&model.skeleton);
+    }
+    model
+}
+
+#[test]
+fn what_is_far_away_is_the_same_picture_as_at_the_origin() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let (linear, dual) = (Skinning::Linear, Skinning::DualQuaternion);
+    let bent = || Some(clip(bending()));
+    let sent = || Some(clip([bending(), sent_to(FAR)].concat()));
+    let placed = |by: Vec3| {
+        let mut model = shapes::tube(linear);
+        model.placement.translation = by;
+        model.placement.rotation = Quat::from_rotation_x(0.7);
+        model
+    };
+    for (what, near, far, clips) in [
+        (
+            "a root",
+            shapes::tube(linear),
+            moved(shapes::tube(linear), FAR),
+            [bent(), bent()],
+        ),
+        (
+            "a root, dual quaternions",
+            shapes::tube(dual),
+            moved(shapes::tube(dual), FAR),
+            [bent(), bent()],
+        ),
+        ("a clip", shapes::tube(linear), shapes::tube(linear), [bent(), sent()]),
+        (
+            "a clip, dual quaternions",
+            shapes::tube(dual),
+            shapes::tube(dual),
+            [bent(), sent()],
+        ),
+        ("a placement", placed(Vec3::ZERO), placed(FAR), [bent(), bent()]),
+        ("vertices", ball(LESS_FAR, true), ball(LESS_FAR, false), [None, None]),
+        (
+            "vertices and bones",
+            bound_at(LESS_FAR, linear, true),
+            bound_at(LESS_FAR, linear, false),
+            [None, None],
+        ),
+    ] {
+        let [of_near, of_far] = clips;
+        let is_torn_without = what != "vertices";
+        let torn = session_of(far.clone(), of_far.clone(), true);
+        let [near, far] = [session_of(near, of_near, false), session_of(far, of_far, false)];
+        assert_eq!(view::stage_origin(&near), None, "{what}");
+        let origin = view::stage_origin(&far).expect(what);
+        assert!([FAR, LESS_FAR].contains(&origin), "{what}: {origin}");
+        let [near, far, torn] = [&near, &far, &torn].map(|session| seen(&mut renderer, session));
+        let (mean, without) = (
+            mean_difference(&near.image, &far.image),
+            mean_difference(&near.image, &torn.image),
+        );
+        println!("{what}: {mean}, as filed {without}");
+        assert!(mean <= MOST_MEAN, "{what}: {mean}");
+        assert!(near.picked == far.picked, "{what}");
+        assert!(near.picked.iter().flatten().count() > 10, "{what}");
+        if is_torn_without {
+            assert!(without > 1000.0 * MOST_MEAN, "{what}: {without}");
+        }
+    }
+}
+
+#[test]
+fn a_view_of_what_is_far_away_comes_back() {
+    let opened = || session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), false);
+    let mut session = opened();
+    session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(Vec2::new(0.01, 0.02)))));
+    session.apply(Action::View(ViewAction::SaveViewpoint(0)));
+    let saved = serde_json::to_string(&session.saved_view()).expect("it is text");
+    let mut again = opened();
+    drop(again.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
+    let [one, other] = [&session, &again].map(|session| session.picture([320, 240], 1));
+    assert_eq!(one.camera, other.camera);
+    assert_eq!((one.bounds, one.shadows), (other.bounds, other.shadows));
+    // A world that counts from the origin of the file has the camera where it was, but for the digits it lacks.
+    let mut filed = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), true);
+    drop(filed.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
+    let (target, origin) = (filed.view().camera.target, view::world_origin(&session));
+    assert!(
+        target.abs_diff_eq(session.view().camera.target + origin, 1.0),
+        "{target}"
+    );
+    let viewpoint = session.preferences().camera.viewpoints.get(0).expect("it was saved");
+    assert_eq!(Vec3::from(viewpoint.counts_from), origin);
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+    session.apply(Action::View(ViewAction::GoToViewpoint(0)));
+    assert_eq!(session.view().camera.target, one.camera.target);
+}
+
+#[test]
+fn numbers_stay_those_of_the_file() {
+    let session = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), false);
+    let filed = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), true);
+    assert!(view::stage_origin(&session).is_some() && view::stage_origin(&filed).is_none());
+    for bone in [0, 2].map(BoneIndex::new) {
+        for space in [BoneSpace::Local, BoneSpace::Model, BoneSpace::World, BoneSpace::Rest] {
+            let [told, wanted] = [&session, &filed].map(|session| {
+                let placed = &session.stage().models[0];
+                placed.bone_transform(bone, space)
+            });
+            // The file's own grid is one unit.
+            assert!(
+                told.translation.abs_diff_eq(wanted.translation, 1.0),
+                "{space:?}: {told:?} {wanted:?}"
+            );
+            assert!(told.rotation.abs_diff_eq(wanted.rotation, 1e-6), "{space:?}");
+        }
+    }
+}
