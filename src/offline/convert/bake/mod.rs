@@ -5,7 +5,6 @@
 
 mod carrier;
 mod grid;
-mod locals;
 mod solid;
 mod stage;
 mod still;

@@ -3,8 +3,8 @@
 //! In: a session that stands at the pose. Out: the models of the written scene, at rest as they are posed: bones, weights of blend shapes and
 //! what is hidden. Meshes keep the pose in which they were bound.
 
-use super::locals::Locals;
 use super::stage::BakedStage;
+use crate::animation::Locals;
 use crate::core::Diagnostics;
 use crate::formats::rules::convert as rule;
 use crate::offline::convert::gather::Gathered;

@@ -2,8 +2,8 @@
 //!
 //! In: the placed model at frame after frame. Out: channels of everything that stands otherwise than at rest.
 
-use super::locals::Locals;
 use super::values::{BakedRoom, BakedRows};
+use crate::animation::Locals;
 use crate::core::{BlendShapeIndex, BoneIndex, Transform};
 use crate::formats::{PlainChannel, PlainInterpolation, PlainTarget};
 use crate::offline::convert::left_out::higher_levels;

@@ -6,6 +6,7 @@ pub mod evaluate;
 pub mod follow;
 pub mod ladder;
 pub mod layer;
+pub mod locals;
 pub mod mode;
 pub mod palette;
 pub mod posed;

@@ -1,11 +1,11 @@
 //! Posed bones → local transforms that make the same pose in the written file.
 //!
-//! In: the pose of a placed model. Out: one transform per bone. Where a bone stands otherwise than its local transform says (it follows
+//! In: the pose of a model. Out: one transform per bone. Where a bone stands otherwise than its local transform says (it follows
 //! another model, or the format has no segment scale compensation) the transform follows from where it stands. Never here: time.
 
 use crate::animation::Pose;
-use crate::core::{BoneIndex, Transform};
-use crate::scene::Skeleton;
+use castview_base::core::{BoneIndex, Transform};
+use castview_base::scene::Skeleton;
 use glam::{Affine3A, DAffine3, DMat3, DVec3};
 
 /// Greatest distance of a bone from its local transform, as a share of the size, at which the two agree.
@@ -14,7 +14,7 @@ const ALIKE: f32 = 2e-6;
 const LEANS: f64 = 1e-4;
 
 /// Local transforms of all bones of one model.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Locals {
     /// In the skeleton's order.
     pub local: Vec<Transform>,
@@ -25,7 +25,7 @@ pub struct Locals {
 }
 
 impl Locals {
-    /// `carry`: what moves the model as a whole. `compensates`: the written format has segment scale compensation.
+    /// Overwrites them with those of `pose`. `carry`: what moves the model as a whole. `compensates`: the written format has segment scale compensation.
     pub fn take(&mut self, skeleton: &Skeleton, pose: &Pose, carry: Affine3A, compensates: bool) {
         self.local.clear();
         self.model_from_bone.clear();
