@@ -70,6 +70,8 @@ impl App {
                 let path = path_of(&location).display().to_string();
                 self.effects.push(Effect::CopyText(path));
             }
+            Effect::SavePose(model) => self.ask_where_to_save_pose(model),
+            Effect::SavePoseIn { folder, name } => self.save_pose(&path_of(&folder).join(name.trim())),
             Effect::SaveVerticesIn { folder, name, of } => self.save_vertices(of, path_of(&folder).join(name.trim())),
             Effect::SaveDiagnosticsIn { folder, name } => self.save_report(path_of(&folder).join(name.trim())),
             Effect::OpenText(text) => {
@@ -227,6 +229,7 @@ impl App {
             })),
             Answer::SavePicture(path) => self.save_chosen_picture(&path),
             Answer::SaveVertices(of, path) => self.save_vertices(of, path),
+            Answer::SavePose(path) => self.save_pose(&path),
             Answer::SaveDiagnostics(path) => self.save_report(path),
             Answer::Export(path) => self.export_to(&path),
             Answer::Unavailable(question) => {
@@ -238,6 +241,7 @@ impl App {
                     Question::Export { name, .. } => (DialogFor::Export, name),
                     Question::OpenImage(file, texture) => (DialogFor::Image(file, texture), String::new()),
                     Question::SaveVertices { name, of } => (DialogFor::Vertices(of.0, of.1), name),
+                    Question::SavePose(name) => (DialogFor::Pose, name),
                     Question::SaveDiagnostics => (DialogFor::Diagnostics, "castview-diagnostics.txt".to_owned()),
                 };
                 self.receive(Message::NoDialog { wants, name });

@@ -60,6 +60,13 @@ pub enum Effect {
         name: String,
         of: (PlacedKey, MeshIndex),
     },
+    /// Take [`crate::posed_clip`] of it now, ask where, and write that as a Cast file, whole or not at all, and into no file that is open.
+    SavePose(PlacedKey),
+    /// The same under this name in the folder: the answer where the desktop has no dialog.
+    SavePoseIn {
+        folder: String,
+        name: String,
+    },
     /// Open the files whose paths the text names.
     OpenText(String),
     /// Show the list of files, and put the keyboard into it.

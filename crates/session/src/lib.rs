@@ -71,6 +71,7 @@ pub use export::choice::{
     frames_of,
 };
 pub use export::models::{ModelExport, ModelFormat, ModelTextures};
+pub use export::posed_clip::{PosedClip, posed_clip};
 pub use export::state::{Checking, Export, ExportMeasure, ExportProgress, Measuring};
 pub use message::Message;
 pub use outcome::Outcome;

@@ -1,7 +1,7 @@
 //! The export that is written, and the one that is chosen.
 
 use super::child::CommandSlot;
-use crate::session::ViewCommand;
+use crate::session::{PosedClip, ViewCommand};
 use std::path::PathBuf;
 
 /// The export that is written, and the one that is chosen.
@@ -11,6 +11,8 @@ pub struct Exports {
     pub asked: Option<ViewCommand>,
     /// The file that was chosen for it.
     pub chosen: Option<PathBuf>,
+    /// The pose for which a file is asked, as it was then.
+    pub pose: Option<PosedClip>,
     pub writing: CommandSlot,
     pub measuring: CommandSlot,
     pub is_measuring: bool,

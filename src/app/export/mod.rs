@@ -5,6 +5,7 @@
 pub mod child;
 pub mod exports;
 mod measure;
+mod pose_file;
 mod there;
 
 use super::background::{in_background, starts_in_background};

@@ -26,6 +26,8 @@ pub enum Question {
         name: String,
         of: (PlacedKey, MeshIndex),
     },
+    /// Where to write a pose; the name to begin with.
+    SavePose(String),
     /// Where to export pictures to: the name to begin with, and its ending.
     Export {
         name: String,
@@ -41,6 +43,7 @@ pub enum Answer {
     SavePicture(PathBuf),
     SaveDiagnostics(PathBuf),
     SaveVertices((PlacedKey, MeshIndex), PathBuf),
+    SavePose(PathBuf),
     Export(PathBuf),
     /// The user closed the dialog.
     Cancelled,
@@ -138,6 +141,16 @@ impl Dialogs for System {
                     .save_file();
                 wait(("vertices", asked), answer, async move {
                     chosen.await.map(|file| Answer::SaveVertices(of, file.into()))
+                });
+            }
+            Question::SavePose(name) => {
+                let chosen = dialog
+                    .set_title("Save the pose")
+                    .set_file_name(name)
+                    .add_filter("Cast animation", &["cast"])
+                    .save_file();
+                wait(("pose", asked), answer, async {
+                    chosen.await.map(|file| Answer::SavePose(file.into()))
                 });
             }
             Question::SaveDiagnostics => {

@@ -124,6 +124,7 @@ impl Session {
                         of: (model, mesh),
                     },
                     DialogFor::Export => Effect::ExportIn { folder, name },
+                    DialogFor::Pose => Effect::SavePoseIn { folder, name },
                     _ => Effect::SavePictureIn { folder, name },
                 }]
             }

@@ -83,6 +83,8 @@ pub enum DialogFor {
     Export,
     /// Where the vertices of a mesh are saved as a table.
     Vertices(PlacedKey, MeshIndex),
+    /// Where a pose is saved.
+    Pose,
 }
 
 impl DialogFor {
@@ -90,7 +92,7 @@ impl DialogFor {
     pub fn saves(self) -> bool {
         matches!(
             self,
-            Self::Picture | Self::Diagnostics | Self::Export | Self::Vertices(..)
+            Self::Picture | Self::Diagnostics | Self::Export | Self::Vertices(..) | Self::Pose
         )
     }
 }

@@ -45,6 +45,7 @@ const OF_A_FILE: &[&str] = &[
     "export_models",
     "export_pictures",
     "copy_view",
+    "pose_save",
     "find",
 ];
 

@@ -4,9 +4,10 @@ use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
 use crate::composition::by_hand::{posing, text};
+use crate::export::posed_clip;
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, CompositionAction, HandPart, HandPoseAction, Page, ProbeAction, Related, Selected,
+    Action, AidsAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related, Selected,
     SelectionAction, WindowAction,
 };
 
@@ -180,6 +181,14 @@ const POSING: &[Command] = &[
         &[],
         || hand(HandPoseAction::CopyPose),
         text::can_copy,
+    ),
+    entry(
+        "pose_save",
+        "Save pose as .cast…",
+        Skeleton,
+        &[],
+        || Action::Export(ExportAction::SavePose),
+        |s| posed_clip::saved_model(s).is_some(),
     ),
 ];
 

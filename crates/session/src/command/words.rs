@@ -213,6 +213,10 @@ const WORDS: &[(&str, &str)] = &[
         "copy attributes, paste pose, clipboard, transfer pose, pose library",
     ),
     (
+        "pose_save",
+        "export pose, pose library, store, write, one frame, still, key all",
+    ),
+    (
         "pose_scale",
         "scale tool, resize, pose mode, gizmo, manipulator, transform",
     ),

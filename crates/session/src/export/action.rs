@@ -26,6 +26,8 @@ pub enum ExportAction {
     BeginModels,
     /// Copies the command that writes the same models and clips.
     CopyModelsCommand,
+    /// Asks where, and writes the pose of the selected model, or of the first one, as a clip of one frame.
+    SavePose,
     /// Stops the export that is under way.
     Cancel,
     /// Opens the file at that location by the program that the system has for it.

@@ -10,6 +10,7 @@ pub mod action;
 mod check;
 pub mod choice;
 pub mod models;
+pub mod posed_clip;
 pub mod state;
 
 use choice::ExportSubject;
@@ -96,6 +97,10 @@ impl Session {
                 Some(_) => vec![Effect::CancelExport],
                 None => Vec::new(),
             },
+            ExportAction::SavePose => {
+                let model = posed_clip::saved_model(self).map(|placed| placed.key);
+                model.map(Effect::SavePose).into_iter().collect()
+            }
             ExportAction::CopyPath(location) => vec![Effect::CopyPath(location)],
             ExportAction::Open(location) => vec![Effect::OpenOutside(location)],
             ExportAction::ShowFolder(location) => vec![Effect::ShowFolder(location)],

@@ -14,7 +14,7 @@ fn leg() -> (Session, PlacedKey) {
 }
 
 /// The same with clips, and a hat that follows the goal by so much.
-fn legs(weight: f32, clips: Vec<Clip>) -> (Session, PlacedKey) {
+pub(super) fn legs(weight: f32, clips: Vec<Clip>) -> (Session, PlacedKey) {
     let bone = |(name, parent, at): (&str, Option<usize>, [f32; 3])| Bone {
         name: name.into(),
         parent,

@@ -69,6 +69,7 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         DialogFor::Diagnostics => "Save diagnostics",
         DialogFor::Vertices(..) => "Save the vertices",
         DialogFor::Export => "Export",
+        DialogFor::Pose => "Save the pose",
     };
     // Before the folder is listed, too: keys wait for the field meanwhile.
     let pass = ctx.cumulative_pass_nr();
@@ -165,7 +166,7 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     let is_saving = dialog.wants.saves();
     let is_shown = |file: &&Place| match dialog.wants {
         DialogFor::File => !file.is_picture,
-        DialogFor::Folder | DialogFor::Diagnostics | DialogFor::Vertices(..) => false,
+        DialogFor::Folder | DialogFor::Diagnostics | DialogFor::Vertices(..) | DialogFor::Pose => false,
         DialogFor::Image(..) => {
             file.is_picture && !["mp4", "webm"].contains(&ending_of(&file.name).trim_start_matches('.'))
         }
@@ -250,10 +251,11 @@ fn foot(
             let text = RichText::new("A click puts the image in place of the texture.").color(theme::of(ui).dim);
             ui.add(Label::new(text.text_style(theme::dense())).truncate());
         }
-        DialogFor::Picture | DialogFor::Diagnostics | DialogFor::Export | DialogFor::Vertices(..) => {
+        DialogFor::Picture | DialogFor::Diagnostics | DialogFor::Export | DialogFor::Vertices(..) | DialogFor::Pose => {
             let (ending, what) = match dialog.wants {
                 DialogFor::Diagnostics => (".txt", "Name of the file"),
                 DialogFor::Vertices(..) => (".csv", "Name of the file"),
+                DialogFor::Pose => (".cast", "Name of the file"),
                 DialogFor::Export => (ending_of(&dialog.name), "Name of the file"),
                 _ => (".png", "Name of the picture"),
             };

@@ -1,8 +1,10 @@
-//! A clip that no model comes with → an Animation node: its curves as they are, with their modes (docs/formats/cast.md §2.13–§2.16).
+//! A clip that no model comes with → an Animation node: its own skeleton if it has one, and its curves as they are, with their modes
+//! (docs/formats/cast.md §2.13–§2.16).
 //!
 //! Nothing is put onto a rest pose, for nobody knows it. Whoever opens the file beside a model sees what the clip itself shows there.
 
-use super::draft::{place, text};
+use super::bone;
+use super::draft::{Hashes, place, text};
 use crate::cast::{NodeDraft, NodeKind};
 use crate::rules::convert as rule;
 use castview_base::core::{Diagnostics, FrameRange};
@@ -12,11 +14,16 @@ use castview_base::scene::{Clip, CurveMode, Property, Track, Values};
 const SLACK: f64 = 1e-6;
 
 /// `wish`: frames of a second, as the user wants them.
-pub(super) fn encode(clip: &Clip, wish: Option<f64>, losses: &mut Diagnostics) -> NodeDraft {
+pub(super) fn encode(clip: &Clip, wish: Option<f64>, hashes: &mut Hashes, losses: &mut Diagnostics) -> NodeDraft {
     let rate = wish.unwrap_or(clip.frames_per_second);
     let mut node = text(NodeDraft::new(NodeKind::Animation), "n", &clip.name)
         .floats("fr", &[rate as f32])
         .u8s("lo", &[u8::from(clip.looping)]);
+    if let Some(skeleton) = &clip.skeleton {
+        let bones = (0..skeleton.len()).filter_map(|at| skeleton.from_file(at));
+        let bones = bones.map(|one| bone::encode(skeleton, one, hashes.next(), losses));
+        node = node.child(NodeDraft::new(NodeKind::Skeleton).children(bones));
+    }
     let mut curves: Vec<Keyed> = Vec::new();
     let mut moved = 0.0f64;
     for track in &clip.tracks {

@@ -4,6 +4,7 @@
 //! here: files, sampling.
 
 mod alone;
+mod bone;
 pub(crate) mod bound;
 mod clip;
 mod draft;
@@ -44,7 +45,7 @@ pub fn encode(
         clip::encode(&scene.models, movement, (rate, &mut out), losses);
     }
     for clip in alone {
-        out.child(alone::encode(clip, rate, losses));
+        out.child(alone::encode(clip, rate, &mut hashes, losses));
     }
     for instance in &scene.instances {
         let ending = instance.path.rsplit_once('.').map(|(_, ending)| ending);
@@ -140,29 +141,7 @@ fn skeleton(model: &Model, (hashes, out): (&mut Hashes, &mut Stream), losses: &m
     let bone_hashes: Vec<u64> = skeleton.bones().map(|_| hashes.next()).collect();
     out.open(NodeDraft::new(NodeKind::Skeleton));
     for bone in (0..skeleton.len()).filter_map(|at| skeleton.from_file(at)) {
-        let rest = &skeleton.rest()[bone.get()];
-        let parent = skeleton
-            .parent(bone)
-            .map_or(u32::MAX, |parent| skeleton.file_index(parent) as u32);
-        if skeleton.shear(bone).is_some() {
-            losses.report(
-                rule::X_LOST,
-                || place("bone", skeleton.name(bone)),
-                || "Cast bones have no shear; the nearest translation, rotation and scale are written".into(),
-            );
-        }
-        out.child(
-            text(
-                NodeDraft::new(NodeKind::Bone).hash(bone_hashes[bone.get()]),
-                "n",
-                skeleton.name(bone),
-            )
-            .u32s("p", &[parent])
-            .u8s("ssc", &[u8::from(skeleton.compensates_scale()[bone.get()])])
-            .vec3s("lp", &[rest.translation.to_array()])
-            .vec4s("lr", &[rest.rotation.to_array()])
-            .vec3s("s", &[rest.scale.to_array()]),
-        );
+        out.child(bone::encode(skeleton, bone, bone_hashes[bone.get()], losses));
     }
     let link = |node: NodeDraft, name: &str, bone: Option<BoneIndex>| match bone {
         Some(bone) => node.u64s(name, &[bone_hashes[bone.get()]]),

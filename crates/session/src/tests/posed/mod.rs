@@ -4,6 +4,7 @@
 mod by_hand;
 mod measuring;
 mod play_as;
+mod saved_pose;
 mod stopped;
 
 use super::*;

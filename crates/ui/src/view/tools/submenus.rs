@@ -49,6 +49,7 @@ pub const SUBMENUS: &[(&str, &[&str])] = &[
             "pose_shift",
             "pose_scale",
             "pose_copy",
+            "pose_save",
             "pose_reset",
             "pose_reset_all",
         ],

@@ -57,6 +57,7 @@ pub(super) fn any_of_export() -> BoxedStrategy<ExportAction> {
         ChooseModels(choice: any_models()),
         BeginModels,
         CopyModelsCommand,
+        SavePose,
         Cancel,
         Open(location: location()),
         CopyPath(location: location()),
