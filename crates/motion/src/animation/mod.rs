@@ -20,6 +20,7 @@ mod sample;
 mod seam;
 mod setting;
 mod side;
+mod sided;
 mod stand_in;
 mod transport;
 
@@ -51,5 +52,6 @@ pub use seam::Seam;
 pub(crate) use seam::{skeleton_size, turned_by};
 pub use setting::{Setting, SettingOf};
 pub use side::{Side, mirrored, side_of, side_words};
+pub(crate) use sided::SidedBones;
 pub use stand_in::{StandInSkeleton, stand_in};
 pub use transport::{Looping, Passage, Timeline, Transport};

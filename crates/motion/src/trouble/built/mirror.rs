@@ -3,58 +3,28 @@
 //! In: a skeleton whose names tell sides. Bones are looked at from their parents: a misplaced bone has no effect on its children. The mirror
 //! stands across the axis along which the pairs lie apart.
 
-use crate::animation::{Side, mirrored, side_of, skeleton_size};
+use crate::animation::{SidedBones, skeleton_size};
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
 use crate::trouble::table::{TroubleKind, TroubleKinds};
 use castview_base::core::BoneIndex;
-use castview_base::scene::{Model, Skeleton};
+use castview_base::scene::Model;
 use glam::Vec3;
-use std::collections::HashMap;
 
 /// Fewer pairs say nothing of a plane.
 pub(super) const FEWEST: usize = 4;
 /// A model of which more than this share of the pairs does not match is not meant to be the same on both sides.
 pub(super) const OFTEN: f32 = 0.34;
 
-/// Bones of both sides.
-pub(super) struct SidedBones {
-    /// Left ones with their right ones.
-    pub pairs: Vec<[BoneIndex; 2]>,
-    /// Bones of one side that have none on the other.
-    alone: Vec<BoneIndex>,
-}
-
-impl SidedBones {
-    /// By their names.
-    pub fn of(skeleton: &Skeleton) -> Self {
-        let mut by_name: HashMap<&str, BoneIndex> = HashMap::new();
-        for bone in skeleton.bones() {
-            by_name.entry(skeleton.name(bone)).or_insert(bone);
-        }
-        let (mut pairs, mut alone) = (Vec::new(), Vec::new());
-        for bone in skeleton.bones() {
-            let name = skeleton.name(bone);
-            let Some(side) = side_of(name) else { continue };
-            match mirrored(name).and_then(|other| by_name.get(other.as_str()).copied()) {
-                Some(other) if side == Side::Left => pairs.push([bone, other]),
-                Some(_) => {}
-                None => alone.push(bone),
-            }
-        }
-        Self { pairs, alone }
-    }
-}
-
 pub(super) fn look(model: &Model, kinds: TroubleKinds, out: &mut Troubles) {
-    let SidedBones { pairs, alone } = SidedBones::of(&model.skeleton);
-    if pairs.len() < FEWEST {
+    let sided = SidedBones::of(&model.skeleton);
+    if sided.pairs.len() < FEWEST {
         return;
     }
-    if kinds.has(TroubleKind::NoTwin) && (alone.len() as f32) < OFTEN * pairs.len() as f32 {
-        for bone in alone {
+    if kinds.has(TroubleKind::NoTwin) && (sided.alone.len() as f32) < OFTEN * sided.pairs.len() as f32 {
+        for bone in &sided.alone {
             out.add(TroubleKind::NoTwin, || FoundTrouble {
                 kind: TroubleKind::NoTwin,
-                of: TroubleOf::Bone(bone),
+                of: TroubleOf::Bone(*bone),
                 frame: None,
                 range: None,
                 value: 0.0,
@@ -63,18 +33,17 @@ pub(super) fn look(model: &Model, kinds: TroubleKinds, out: &mut Troubles) {
         }
     }
     if kinds.has(TroubleKind::Lopsided) {
-        lopsided(model, &pairs, out);
+        lopsided(model, &sided, out);
     }
 }
 
 /// Pairs whose right bone does not stand to its parent as the left one does in a mirror.
-fn lopsided(model: &Model, pairs: &[[BoneIndex; 2]], out: &mut Troubles) {
+fn lopsided(model: &Model, sided: &SidedBones, out: &mut Troubles) {
     let skeleton = &model.skeleton;
     let rest = skeleton.rest_model_from_bone();
     let place = |bone: BoneIndex| Vec3::from(rest[bone.get()].translation);
-    let apart = pairs.iter().map(|[left, right]| (place(*left) - place(*right)).abs());
-    let sums: Vec3 = apart.sum();
-    let axis = sums.max_position();
+    let Some(axis) = sided.axis(&rest) else { return };
+    let pairs = &sided.pairs;
     let from_parent = |bone: BoneIndex| place(bone) - skeleton.parent(bone).map_or(Vec3::ZERO, place);
     let off = |[left, right]: [BoneIndex; 2]| {
         let mut seen = from_parent(left);

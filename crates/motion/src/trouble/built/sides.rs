@@ -4,8 +4,8 @@
 //! a vertex of another mesh, or the vertex itself. The middle lies half way between the bones of both sides as they were when the mesh was
 //! bound to them. Linear in the vertices, of which there is a most.
 
-use super::mirror::{FEWEST, OFTEN, SidedBones};
-use crate::animation::skeleton_size;
+use super::mirror::{FEWEST, OFTEN};
+use crate::animation::{SidedBones, skeleton_size};
 use crate::trouble::found::{FoundTrouble, TroubleOf, Troubles};
 use crate::trouble::table::TroubleKind;
 use castview_base::core::{BoneIndex, MeshIndex};
