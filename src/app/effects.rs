@@ -7,6 +7,7 @@ use super::background::in_background;
 use super::report::line_of;
 use super::state::App;
 use crate::animation::Pose;
+use crate::app::display::window::Window;
 use crate::app::input::dialog::{Answer, Question};
 use crate::app::input::pasted::paths_in;
 use crate::app::keeping::saving::{told, told_of};
@@ -20,7 +21,9 @@ use crate::picture::PlacedKey;
 use crate::scene::Model;
 use crate::session::Message;
 use crate::session::VertexRows;
-use crate::session::{Action, BrowserAction, DialogFor, Effect, Notice, StageAction};
+use crate::session::{
+    Action, BrowserAction, CompositionAction, DialogFor, Effect, HandPoseAction, Notice, StageAction,
+};
 use crate::session::{aids, view};
 use std::io::{self, BufWriter, Write};
 use std::path::{Path, PathBuf};
@@ -120,6 +123,7 @@ impl App {
                     self.receive(told(&to, Err("drawing was stopped".into())));
                 }
             }
+            Effect::PastePose { mirrored } => self.paste_pose(mirrored),
             Effect::CopyText(text) => {
                 if let Some(window) = &mut self.window {
                     window.copy(text);
@@ -248,6 +252,12 @@ impl App {
             }
             Answer::Cancelled => {}
         }
+    }
+
+    fn paste_pose(&mut self, mirrored: bool) {
+        let text = self.window.as_mut().and_then(Window::pasted).unwrap_or_default();
+        let paste = HandPoseAction::PasteText { text, mirrored };
+        self.act(Action::Composition(CompositionAction::PoseByHand(paste)));
     }
 
     /// Writes the vertices of a mesh as they are posed now, in the background: a table of millions is written line by line.

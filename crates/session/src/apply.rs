@@ -90,7 +90,7 @@ impl Session {
             Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
-            Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose),
+            Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
             Action::Window(action) => self.apply_window(action),
             Action::Export(action) => self.apply_export(action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),

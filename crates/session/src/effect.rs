@@ -125,6 +125,10 @@ pub enum Effect {
     /// Ask where, and write what helps to look into a problem.
     SaveDiagnostics,
     CopyText(String),
+    /// Read the text on the clipboard, empty if there is none, and send [`crate::HandPoseAction::PasteText`].
+    PastePose {
+        mirrored: bool,
+    },
     /// Write a view file, and copy the command that draws it.
     CopyView(Box<ViewCommand>),
     /// Draw the first pictures of the command in the background, and send [`super::Message::ExportMeasured`] with this question. An earlier

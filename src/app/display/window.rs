@@ -336,6 +336,11 @@ impl Window {
         self.input.set_clipboard_text(text);
     }
 
+    /// The text on the clipboard, if there is any.
+    pub fn pasted(&mut self) -> Option<String> {
+        self.input.clipboard_text()
+    }
+
     /// The display's refresh rate in thousandths of a hertz.
     pub fn refresh_millihertz(&self) -> Option<u32> {
         self.window.current_monitor()?.refresh_rate_millihertz()

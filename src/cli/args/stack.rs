@@ -91,8 +91,8 @@ impl RetargetArg {
 /// The step after which a model is shown.
 #[derive(Debug, Args)]
 pub struct StopArgs {
-    /// Show the model stopped after a step, as explain tells them: rest, clip, layer:CLIP, handle:NAME, constraint:NAME, shapes or
-    /// influence:MESH:BONE; with /keys or /mode behind a clip or layer after its keys alone or its mode, such as layer:wave/mode
+    /// Show the model stopped after a step, as explain tells them: rest, clip, layer:CLIP, by_hand (of a view file), handle:NAME,
+    /// constraint:NAME, shapes or influence:MESH:BONE; with /keys or /mode behind a clip or layer after its keys alone or its mode, such as layer:wave/mode
     #[arg(long, value_name = "STEP", value_parser = stop, help_heading = "What plays")]
     stop: Option<StopWish>,
 }

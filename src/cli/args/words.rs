@@ -125,7 +125,7 @@ fn way(text: &str) -> Option<WayWish<String>> {
 /// Bones are named with colons more often than models are.
 pub fn stop(text: &str) -> Result<StopWish, String> {
     StopWish::of(text).ok_or_else(|| {
-        "write rest, clip, layer:CLIP, handle:NAME, constraint:NAME, shapes or influence:MESH:BONE; /keys or /mode may follow a clip or layer"
+        "write rest, clip, layer:CLIP, by_hand, handle:NAME, constraint:NAME, shapes or influence:MESH:BONE; /keys or /mode may follow a clip or layer"
             .into()
     })
 }

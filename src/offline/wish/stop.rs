@@ -1,6 +1,6 @@
 //! A step to stop a model after, as a command line words it and `castview explain` tells it.
 //!
-//! In: `rest`, `clip`, `layer:NAME`, `handle:NAME`, `constraint:NAME`, `shapes`, `influence:MESH:BONE`; with `/keys` or `/mode` behind a clip or a
+//! In: `rest`, `clip`, `layer:NAME`, `by_hand`, `handle:NAME`, `constraint:NAME`, `shapes`, `influence:MESH:BONE`; with `/keys` or `/mode` behind a clip or a
 //! layer for a part of it. Out: the step on the first model that has it.
 
 use crate::animation::{LayerPart, Solver};
@@ -21,6 +21,7 @@ enum StepWish {
     Shapes,
     Clip(LayerPart),
     Layer(String, LayerPart),
+    ByHand,
     Handle(String),
     Constraint(String),
     Influence { mesh: String, bone: String },
@@ -37,6 +38,7 @@ impl StopWish {
         let step = match (text, whole.split_once(':'), text.split_once(':')) {
             ("rest", ..) => StepWish::Rest,
             ("shapes", ..) => StepWish::Shapes,
+            ("by_hand", ..) => StepWish::ByHand,
             _ if whole == "clip" => StepWish::Clip(part),
             (_, Some(("layer", name)), _) => StepWish::Layer(name.to_owned(), part),
             (.., Some(("handle", name))) => StepWish::Handle(name.to_owned()),
@@ -73,6 +75,10 @@ impl StopWish {
         Some(match &self.step {
             StepWish::Rest => StopAfter::Rest,
             StepWish::Shapes => StopAfter::Shapes,
+            StepWish::ByHand => {
+                session.edits().hand_poses.of(placed.key)?;
+                StopAfter::ByHand
+            }
             StepWish::Clip(part) => {
                 placed.binding()?;
                 StopAfter::Layer(None, *part)
@@ -120,6 +126,7 @@ mod tests {
         for (text, step) in [
             ("rest", Some(StepWish::Rest)),
             ("shapes", Some(StepWish::Shapes)),
+            ("by_hand", Some(StepWish::ByHand)),
             ("clip", Some(StepWish::Clip(LayerPart::Whole))),
             ("clip/keys", Some(StepWish::Clip(LayerPart::Keys))),
             ("layer:wave/mode", Some(StepWish::Layer("wave".into(), LayerPart::Mode))),

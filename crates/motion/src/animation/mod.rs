@@ -42,6 +42,7 @@ pub use pose::follow::{bone_named, follow, leading_bones};
 pub use pose::ladder::{CurveUse, CurveValue, Rung, RungStep, ladder};
 pub use pose::layer::{BoneMask, Layer};
 pub use pose::locals::Locals;
+pub use pose::mirror::PoseMirror;
 pub use pose::palette::use_methods;
 pub use pose::posed::{Pose, SlotMotion};
 pub use pose::stop::{LayerPart, PoseStop, SkinStop, evaluate_until, stop_in_skin};

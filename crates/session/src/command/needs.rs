@@ -46,6 +46,8 @@ const OF_A_FILE: &[&str] = &[
     "export_pictures",
     "copy_view",
     "pose_save",
+    "pose_paste",
+    "pose_paste_mirrored",
     "find",
 ];
 
@@ -105,6 +107,8 @@ const NEEDS: &[(&str, &str)] = &[
     ("pose_turn", "Select a bone to turn it by hand."),
     ("pose_shift", "Select a bone to move it by hand."),
     ("pose_scale", "Select a bone to scale it by hand."),
+    ("pose_copy", "Select bones, or a model, to copy their pose."),
+    ("pose_mirror", "Pose bones by hand to mirror them."),
     ("pose_reset", "Select bones that are posed by hand to reset them."),
     ("carry", "Select a model, or a part of one, to pick it up."),
     (

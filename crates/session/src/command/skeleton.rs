@@ -1,14 +1,14 @@
 //! Bones, rigs, names and what the file says of them.
 
 use super::entry::Menu::Skeleton;
-use super::entry::{Command, alt, ctrl, entry, has_bone, has_files, key, shift, switch};
+use super::entry::{Command, alt, alt_shift, ctrl, ctrl_shift, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
 use crate::composition::by_hand::{posing, text};
 use crate::export::posed_clip;
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related, Selected,
-    SelectionAction, WindowAction,
+    Action, AidsAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related,
+    Selected, SelectionAction, Session, WindowAction,
 };
 
 pub(super) const COMMANDS: &[&[Command]] = &[
@@ -178,9 +178,33 @@ const POSING: &[Command] = &[
         "pose_copy",
         "Copy the pose of selected bones",
         Skeleton,
-        &[],
+        &[alt("P")],
         || hand(HandPoseAction::CopyPose),
         text::can_copy,
+    ),
+    entry(
+        "pose_paste",
+        "Paste pose",
+        Skeleton,
+        &[ctrl("V")],
+        || hand(HandPoseAction::Paste { mirrored: false }),
+        has_bones,
+    ),
+    entry(
+        "pose_paste_mirrored",
+        "Paste pose mirrored",
+        Skeleton,
+        &[ctrl_shift("V")],
+        || hand(HandPoseAction::Paste { mirrored: true }),
+        has_bones,
+    ),
+    entry(
+        "pose_mirror",
+        "Mirror pose",
+        Skeleton,
+        &[alt_shift("X")],
+        || hand(HandPoseAction::Mirror),
+        |s| !s.edits.hand_poses.is_empty(),
     ),
     entry(
         "pose_save",
@@ -188,7 +212,7 @@ const POSING: &[Command] = &[
         Skeleton,
         &[],
         || Action::Export(ExportAction::SavePose),
-        |s| posed_clip::saved_model(s).is_some(),
+        has_bones,
     ),
 ];
 
@@ -234,6 +258,10 @@ const RESETTING: &[Command] = &[
         |s| !(s.edits.mode_overrides.is_empty() && s.edits.scales.is_empty() && s.edits.retargets.is_empty()),
     ),
 ];
+
+fn has_bones(session: &Session) -> bool {
+    posed_clip::saved_model(session).is_some()
+}
 
 fn hand(action: HandPoseAction) -> Action {
     Action::Composition(CompositionAction::PoseByHand(action))

@@ -213,6 +213,18 @@ const WORDS: &[(&str, &str)] = &[
         "copy attributes, paste pose, clipboard, transfer pose, pose library",
     ),
     (
+        "pose_paste",
+        "insert pose, apply pose, clipboard, transfer pose, pose library",
+    ),
+    (
+        "pose_paste_mirrored",
+        "paste flipped, flip pose, other side, symmetry, clipboard, x-flipped",
+    ),
+    (
+        "pose_mirror",
+        "flip pose, symmetry, symmetrize, other side, left to right, swap sides",
+    ),
+    (
         "pose_save",
         "export pose, pose library, store, write, one frame, still, key all",
     ),

@@ -30,6 +30,8 @@ pub struct BoneText<'a> {
     pub matrix: Affine3A,
     /// `after clip walk`, where the model is shown as one of its steps leaves it.
     pub stopped: Option<String>,
+    /// `posed by hand`, where a hand has made something of these numbers.
+    pub by_hand: Option<&'static str>,
 }
 
 /// The numbers of the selected bone as text; `None`: no bone is selected.
@@ -60,6 +62,24 @@ pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> 
         },
         matrix,
         stopped: stop_words(session, placed),
+        by_hand: hand_words(placed, bone, readout.space),
+    }
+}
+
+/// Words for numbers of a bone in `space` of which a hand has made something.
+fn hand_words(placed: &Placed, bone: BoneIndex, space: BoneSpace) -> Option<&'static str> {
+    let posed = &placed.pose().clip_local;
+    let is_posed = |bone: BoneIndex| posed.binary_search_by_key(&bone, |(bone, _)| *bone).is_ok();
+    let goes_along = || {
+        let above = placed.model().skeleton.ancestors_and_self(bone);
+        !posed.is_empty() && above.skip(1).any(is_posed)
+    };
+    match space {
+        // At rest no hand counts.
+        BoneSpace::Rest => None,
+        _ if is_posed(bone) => Some("posed by hand"),
+        BoneSpace::Model | BoneSpace::World if goes_along() => Some("below bones posed by hand"),
+        _ => None,
     }
 }
 
@@ -67,14 +87,18 @@ impl BoneText<'_> {
     pub fn written(&self, form: BoneForm) -> String {
         match form {
             BoneForm::Text => self.lines(),
-            BoneForm::Json => match &self.stopped {
-                None => bone_json(self.placed, self.bone),
-                Some(step) => {
-                    let mut object = bone_json(self.placed, self.bone);
-                    object.pop();
-                    format!("{object},\"stopped\":{}}}", json_string(step))
+            BoneForm::Json => {
+                let mut object = bone_json(self.placed, self.bone);
+                object.pop();
+                if let Some(step) = &self.stopped {
+                    object += &format!(",\"stopped\":{}", json_string(step));
                 }
-            },
+                // It has the place on the stage, too.
+                if let Some(words) = hand_words(self.placed, self.bone, BoneSpace::World) {
+                    object += &format!(",\"by_hand\":{}", json_string(words));
+                }
+                object + "}"
+            }
             BoneForm::Blender => self.blender(),
             BoneForm::Maya => self.maya(),
         }
@@ -102,8 +126,9 @@ impl BoneText<'_> {
         };
         let stopped = self.stopped.as_ref();
         let stopped = stopped.map_or_else(String::new, |step| format!(", stopped {step}"));
+        let by_hand = self.by_hand.map_or_else(String::new, |words| format!(", {words}"));
         format!(
-            "{} ({}{axes}{stopped})\nposition {}\nquaternion xyzw {}\ndegrees {} {}\nscale {}\n",
+            "{} ({}{axes}{stopped}{by_hand})\nposition {}\nquaternion xyzw {}\ndegrees {} {}\nscale {}\n",
             self.name(),
             self.readout.space.name().to_lowercase(),
             row(&self.shown.translation.to_array()),

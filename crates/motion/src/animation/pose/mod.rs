@@ -7,6 +7,7 @@ pub mod follow;
 pub mod ladder;
 pub mod layer;
 pub mod locals;
+pub mod mirror;
 pub mod mode;
 pub mod palette;
 pub mod posed;

@@ -26,6 +26,13 @@ pub enum HandPoseAction {
     Drag { part: HandPart, axis: usize, way: f32 },
     /// Copies the selected bones as they stand, as text; all bones of a selected model. A text that is pasted poses the bones of its names.
     CopyPose,
+    /// Reads the clipboard, and does [`HandPoseAction::PasteText`] with it.
+    Paste { mirrored: bool },
+    /// Poses the bones that `text` names; `mirrored`: those of the other side, as in a mirror.
+    PasteText { text: String, mirrored: bool },
+    /// Gives the changes of the selected bones to the bones of the other side as a mirror shows them, and theirs to these; of all bones where no
+    /// bone and no model is selected. Bones without another side are mirrored themselves.
+    Mirror,
     /// The selected bones stand as the clips have them; all bones of a selected model.
     ResetSelected,
     /// So do all bones of all models.

@@ -3,7 +3,7 @@
 use super::action::{HandPart, HandPoseAction, HandSpace};
 use super::frames::{bone_frame, bones_with, frames_of, poses_mut, selected};
 use super::spaces::{self, BoneFrame};
-use super::{dragged, text};
+use super::{dragged, mirror, text};
 use crate::undo::{Dragged, Remembers};
 use crate::{Change, Effect, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
@@ -40,6 +40,9 @@ pub(crate) fn apply(session: &mut Session, action: HandPoseAction) -> Vec<Effect
             session.note(Change::PICTURE);
         }
         HandPoseAction::CopyPose => return text::copy(session),
+        HandPoseAction::Paste { mirrored } => return vec![Effect::PastePose { mirrored }],
+        HandPoseAction::PasteText { text, mirrored } => return text::paste(session, &text, mirrored),
+        HandPoseAction::Mirror => return mirror::mirror(session),
         HandPoseAction::BeginDrag => dragged::begin(session),
         HandPoseAction::Drag { part, axis, way } => dragged::drag(session, part, axis, way),
         HandPoseAction::ResetSelected => {

@@ -5,6 +5,7 @@
 //! nothing, and a sentence says why.
 
 use super::frames::{frames_of, poses_mut, selected};
+use super::mirror;
 use super::poses::is_sane;
 use crate::{Change, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
@@ -92,15 +93,19 @@ fn copied(session: &Session) -> Vec<(&Placed, BoneIndex)> {
     bones
 }
 
-/// Poses the bones of those names on the model that is selected, or the first one, so that they stand as in `text` at the frame that is shown.
-pub(crate) fn paste(session: &mut Session, text: &str) -> Vec<Effect> {
-    match pasted(session, text) {
+/// Poses the bones of those names on the model that is selected, or the first one, so that they stand as in `text` at the frame that is shown;
+/// `mirrored`: those of the other side, so that they stand as in `text` seen in a mirror.
+pub(crate) fn paste(session: &mut Session, text: &str, mirrored: bool) -> Vec<Effect> {
+    match pasted(session, text, mirrored) {
         Ok(told) => vec![Effect::Notify(Notice::info(told))],
         Err(why) => vec![Effect::Notify(Notice::warning(format!("No pose was pasted: {why}.")))],
     }
 }
 
-fn pasted(session: &mut Session, text: &str) -> Result<String, String> {
+fn pasted(session: &mut Session, text: &str, is_mirrored: bool) -> Result<String, String> {
+    if !is_pose(text) {
+        return Err("the clipboard holds none; copy the pose of selected bones first".to_owned());
+    }
     let wanted = read(text)?;
     let selected = session.edits.selected.and_then(Selected::placed);
     let chosen = selected.and_then(|key| session.stage.placed(key));
@@ -120,6 +125,10 @@ fn pasted(session: &mut Session, text: &str) -> Result<String, String> {
     if found.is_empty() {
         return Err(format!("{} has no bone of these names", placed.model().name));
     }
+    let found = match is_mirrored {
+        true => mirror::seen(placed, &found)?,
+        false => found,
+    };
     let bones: Vec<_> = found.keys().copied().collect();
     let frames = frames_of(session, &bones).into_iter();
     let changes = frames.filter_map(|(bone, frame, _)| Some((bone, change_between(&frame.local, found.get(&bone)?)?)));

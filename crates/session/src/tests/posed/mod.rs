@@ -3,6 +3,7 @@
 
 mod by_hand;
 mod measuring;
+mod mirrored;
 mod play_as;
 mod saved_pose;
 mod stopped;

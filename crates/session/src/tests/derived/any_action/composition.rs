@@ -101,11 +101,32 @@ fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
         ToggleHandles(part: part()),
         BeginDrag,
         CopyPose,
+        Paste { mirrored: any::<bool>() },
+        PasteText { text: any_pose_text(), mirrored: any::<bool>() },
+        Mirror,
         Drag { part: part(), axis: 0_usize..4, way: number() },
         TellIn(space: select(HandSpace::ALL.to_vec())),
         ResetSelected,
         ResetAll,
     )
+}
+
+/// Poses of the bones that the models have, and text that is none.
+fn any_pose_text() -> BoxedStrategy<String> {
+    let one = |name: &str| {
+        format!("{{\"name\":\"{name}\",\"translation\":[0,1,2],\"rotation\":[0,0,0.6,0.8],\"scale\":[1,2,1]}}")
+    };
+    let pose = |names: &[&str]| {
+        let bones: Vec<String> = names.iter().map(|name| one(name)).collect();
+        format!("{{\"castview_pose\":1,\"bones\":[{}]}}", bones.join(","))
+    };
+    select(vec![
+        pose(&["hip"]),
+        pose(&["hip", "spine"]),
+        pose(&[]),
+        "/tmp/a.cast".to_owned(),
+    ])
+    .boxed()
 }
 
 fn any_scope() -> BoxedStrategy<ModeScope> {
