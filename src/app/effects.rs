@@ -50,6 +50,7 @@ impl App {
         match effect {
             Effect::ChooseFiles => self.ask(Question::OpenFiles),
             Effect::ChooseImage { file, texture } => self.ask(Question::OpenImage(file, texture)),
+            Effect::LookForHung { asked, tells } => self.look_for_hung(asked, tells),
             Effect::ChooseFolder => self.ask(Question::OpenFolder),
             Effect::ListFolder {
                 generation,

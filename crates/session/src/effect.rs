@@ -1,6 +1,6 @@
 //! Effects: work that the session cannot do itself; `app` or `offline` carries it out.
 
-use super::{Action, Problem, ViewCommand};
+use super::{Action, HungFile, Problem, ViewCommand};
 use castview_base::core::{MeshIndex, Options, Severity, TextureIndex};
 use castview_picture::PlacedKey;
 use castview_picture::opened::{Consent, FileKey, NamedPath, Placement, Relink, Wish};
@@ -23,6 +23,12 @@ pub enum Effect {
         /// Keys of the first locations, which are open already or were refused before. The others have none.
         keys: Vec<FileKey>,
         placement: Placement,
+    },
+    /// Look in the background which of these files are there, each for the model on a bone of which it hung before, and send
+    /// [`super::Message::HungThere`].
+    LookForHung {
+        asked: Vec<(PlacedKey, HungFile)>,
+        tells: bool,
     },
     /// Ask the user for a folder, then send [`super::BrowserAction::OpenFolder`].
     ChooseFolder,

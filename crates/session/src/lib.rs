@@ -43,7 +43,7 @@ pub use browser::action::{BrowserAction, DialogAction};
 pub use browser::dialog::is_name;
 pub use browser::order::{FileFilter, FileOrder};
 pub use browser::preferences::FilePreferences;
-pub use browser::recent::Recent;
+pub use browser::recent::{HungFile, HungOn, Recent};
 pub use browser::resume::{PartOfFile, Resume, ResumedAttachment, ResumedLayer};
 pub use browser::state::{Browser, DialogFor, FileDialog};
 pub use change::Change;

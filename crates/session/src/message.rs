@@ -1,6 +1,6 @@
 //! Messages that are no wishes of the user: results of the loader, news from the window and the system.
 
-use super::{DialogFor, ExportMeasure, ExportProgress, MeshFacts, ModelTrouble, Notice, PartShown};
+use super::{DialogFor, ExportMeasure, ExportProgress, HungFile, MeshFacts, ModelTrouble, Notice, PartShown};
 use castview_base::core::TextureIndex;
 use castview_images::ImageParts;
 use castview_picture::PlacedKey;
@@ -156,6 +156,11 @@ pub enum Message {
     NoDialog {
         wants: DialogFor,
         name: String,
+    },
+    /// These files, which hung on bones of these models before, are there. `tells`: a notice offers them.
+    HungThere {
+        there: Vec<(PlacedKey, HungFile)>,
+        tells: bool,
     },
     /// These of the files that were opened lately are not there; the others are.
     RecentGone(Vec<String>),

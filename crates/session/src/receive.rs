@@ -2,6 +2,7 @@
 
 use super::aids::trouble::take_trouble;
 use super::apply::quiet;
+use super::browser::hung::hung_found;
 use super::export::is_there;
 use super::undo::Remembers;
 use crate::{Effect, Message, Notice, Opening, Problem, Session};
@@ -98,6 +99,7 @@ impl Session {
             Message::Folder { generation, news } => self.folder_news(generation, news),
             Message::Places { generation, places } => self.places_listed(generation, places),
             Message::NoDialog { wants, name } => self.no_dialog(wants, name),
+            Message::HungThere { there, tells } => hung_found(self, there, tells),
             Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
             Message::FilesGone(locations) => self.files_gone(locations),
             Message::Awaited { file, folders } => quiet(|| self.awaits(file, folders)),

@@ -10,8 +10,9 @@ use crate::app::state::App;
 use crate::app::wake::Wake;
 use crate::core::guard;
 use crate::files::{open_environment, path_of};
+use crate::picture::PlacedKey;
 use crate::session::browser;
-use crate::session::{Message, Recent};
+use crate::session::{HungFile, Message, Recent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -94,6 +95,17 @@ impl App {
         }));
     }
 
+    /// Looks in the background which files that hung on bones before are still there.
+    pub(crate) fn look_for_hung(&self, asked: Vec<(PlacedKey, HungFile)>, tells: bool) {
+        let proxy = self.proxy.clone();
+        in_background(Box::new(move || {
+            let is_there = |(_, hung): &(PlacedKey, HungFile)| path_of(&hung.location).is_file();
+            let there = guard(|| asked.into_iter().filter(is_there).collect()).unwrap_or_default();
+            // The loop may have ended meanwhile; then nobody wants it.
+            drop(proxy.send_event(Wake::Told(Message::HungThere { there, tells })));
+        }));
+    }
+
     /// Looks in the background which of the files are still there: a drive that is not answering holds nothing up.
     pub(crate) fn look_for_recent(&self) {
         let (recent, proxy) = (self.session.browser().recent().clone(), self.proxy.clone());
@@ -117,7 +129,7 @@ fn is_written_now(draws: bool, changed: Duration) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::session::Resume;
+    use crate::session::{HungOn, Resume};
 
     #[test]
     fn a_picture_comes_before_the_disk_but_not_for_long() {
@@ -144,6 +156,13 @@ mod tests {
                 ..Resume::default()
             }),
             environment: Some("/sun.hdr".into()),
+            hung: vec![HungOn {
+                skeleton: u64::MAX - 1,
+                files: vec![HungFile {
+                    bone: "tag_weapon".into(),
+                    location: "/gun.cast".into(),
+                }],
+            }],
             ..Recent::default()
         };
         store.save_recent(&list(&["/theirs", "/both"]));

@@ -12,6 +12,7 @@ use std::sync::Arc;
 
 pub(crate) mod action;
 pub(crate) mod dialog;
+pub(crate) mod hung;
 pub(crate) mod order;
 pub(crate) mod preferences;
 pub(crate) mod recent;

@@ -1,6 +1,7 @@
 //! Which files were opened lately, and what was open when the program ended.
 
 use super::resume::Resume;
+use castview_picture::PlacedKey;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -27,6 +28,30 @@ pub struct Recent {
     pub resume: Option<Resume>,
     /// The image that lit the models; `None`: a built-in environment did.
     pub environment: Option<String>,
+    /// Files that hung on bones, by their skeletons, the newest first.
+    pub hung: Vec<HungOn>,
+}
+
+/// Files that hung on bones of one skeleton.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HungOn {
+    /// A number that follows from the names of the bones.
+    pub skeleton: u64,
+    /// The newest first.
+    pub files: Vec<HungFile>,
+}
+
+/// Files that hung on bones of models that are open, and were there when they were looked for; the newest first.
+pub(crate) type HungOffers = BTreeMap<PlacedKey, Vec<HungFile>>;
+
+/// A file that hung on a bone.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct HungFile {
+    /// Name of the bone.
+    pub bone: String,
+    pub location: String,
 }
 
 impl Recent {
@@ -74,6 +99,7 @@ impl Recent {
         let others: Vec<String> = stored.folders.iter().filter(is_other).cloned().collect();
         self.folders.extend(others);
         self.folders.truncate(MOST_FOLDERS);
+        self.merge_hung(stored, before);
         self
     }
 }

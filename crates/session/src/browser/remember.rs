@@ -11,7 +11,8 @@ const MOST_LAST: usize = 200;
 impl Session {
     /// With what an earlier run has remembered.
     #[must_use]
-    pub fn with_recent(mut self, recent: Recent) -> Self {
+    pub fn with_recent(mut self, mut recent: Recent) -> Self {
+        recent.bound_hung();
         self.browser.previous = Recent {
             files: Vec::new(),
             ..recent.clone()
@@ -96,6 +97,15 @@ impl Browser {
     /// That file cannot be opened: it is no longer among those that were opened lately, alone or in a drop.
     pub(crate) fn forget_broken(&mut self, location: &str) {
         let recent = &self.recent;
+        if recent
+            .hung
+            .iter()
+            .flat_map(|on| &on.files)
+            .any(|one| one.location == location)
+        {
+            Arc::make_mut(&mut self.recent).forget_hung(|known| known == location);
+        }
+        let recent = &self.recent;
         let mut together = recent.together.values().flatten();
         if recent.files.iter().chain(&mut together).any(|known| known == location) {
             let recent = Arc::make_mut(&mut self.recent);
@@ -118,6 +128,7 @@ impl Browser {
         let recent = Arc::make_mut(&mut self.recent);
         recent.files.retain(|location| !is_meant(location));
         recent.forget_unlisted();
+        recent.forget_hung(is_meant);
     }
 
     /// Whether the file that was opened lately was not there when it was last looked for.

@@ -1,7 +1,7 @@
 //! State of the folder that is browsed.
 
 use super::order::{FileFilter, Shown};
-use super::recent::Recent;
+use super::recent::{HungOffers, Recent};
 use super::resume::Resume;
 use castview_base::core::{MeshIndex, TextureIndex};
 use castview_picture::PlacedKey;
@@ -37,6 +37,10 @@ pub struct Browser {
     pub(crate) recent: Arc<Recent>,
     /// Which of them were not there when they were last looked for.
     pub(crate) gone: BTreeSet<String>,
+    /// Files that hung on bones of open models before.
+    pub(crate) hung_offers: HungOffers,
+    /// Counts changes of them.
+    pub(crate) hung_revision: u64,
     /// Recent files that an earlier run has left.
     pub(crate) previous: Recent,
     /// State that is taken up when the load of this generation arrives.

@@ -86,6 +86,7 @@ impl Session {
             return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
         }
         self.attach(model, Some(there));
+        self.browser.remember_hung(&self.stage, &self.edits, model);
         self.composition.carried_model = None;
         Vec::new()
     }

@@ -36,7 +36,10 @@ impl Session {
             CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
             CompositionAction::ChangeBase(change) => quiet(|| self.edits.change_base(change)),
             CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
-            CompositionAction::Attach(model, attachment) => quiet(|| self.attach(model, attachment)),
+            CompositionAction::Attach(model, attachment) => quiet(|| {
+                self.attach(model, attachment);
+                self.browser.remember_hung(&self.stage, &self.edits, model);
+            }),
             CompositionAction::Move(model, moved) => {
                 if moved.is_some() {
                     self.changes.remember_as(Remembers::Drag(Dragged::Moved(model)));

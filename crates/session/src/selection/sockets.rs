@@ -1,6 +1,7 @@
-//! Sockets: bones that are named as places for other models, and bones that something hangs on.
+//! Sockets: bones that are named as places for other models, and bones that something hangs on, or hung on before.
 //!
-//! In: the models of the stage, what hangs on them. Out: a list of bones, each with the models on it, a bounded number of them.
+//! In: the models of the stage, what hangs on them, what hung there before. Out: a list of bones, each with the models on it, a bounded number of
+//! them.
 
 use crate::{Attachment, Session};
 use castview_base::core::BoneIndex;
@@ -19,6 +20,8 @@ pub struct Socket {
     pub bone: BoneIndex,
     /// Models that hang on it.
     pub carries: Vec<PlacedKey>,
+    /// Locations of files that hung on it before and do not now; the newest first.
+    pub before: Vec<String>,
 }
 
 /// The sockets of all models, in the order of the stage and of the bones.
@@ -26,6 +29,8 @@ pub struct Socket {
 pub struct SocketList {
     models: Vec<(PlacedKey, Weak<Scene>)>,
     attachments: BTreeMap<PlacedKey, Attachment>,
+    /// The revision of the files that hung there before.
+    revision: u64,
     pub sockets: Vec<Socket>,
     /// Whether there are more.
     pub has_more: bool,
@@ -59,12 +64,20 @@ impl SocketList {
             let skeleton = &placed.model().skeleton;
             let bones = skeleton.bones();
             let carried = &carried;
+            let mut before: BTreeMap<BoneIndex, Vec<String>> = BTreeMap::new();
+            for hung in session.browser.hung_before(session, placed.key) {
+                if let Some(bone) = skeleton.find(&hung.bone) {
+                    before.entry(bone).or_default().push(hung.location.clone());
+                }
+            }
             bones.filter_map(move |bone| {
                 let carries = carried.get(&(placed.key, bone));
-                (carries.is_some() || is_socket(skeleton.name(bone))).then(|| Socket {
+                let before = before.remove(&bone);
+                (carries.is_some() || before.is_some() || is_socket(skeleton.name(bone))).then(|| Socket {
                     model: placed.key,
                     bone,
                     carries: carries.cloned().unwrap_or_default(),
+                    before: before.unwrap_or_default(),
                 })
             })
         });
@@ -77,6 +90,7 @@ impl SocketList {
                 .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
                 .collect(),
             attachments,
+            revision: session.browser.hung_revision(),
             sockets: listed,
             has_more,
         }
@@ -92,6 +106,7 @@ impl SocketList {
                 .zip(models)
                 .all(|((key, scene), placed)| *key == placed.key && scene.as_ptr() == Arc::as_ptr(&placed.scene))
             && self.attachments == session.edits.attachments
+            && self.revision == session.browser.hung_revision()
     }
 }
 

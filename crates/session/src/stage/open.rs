@@ -121,6 +121,8 @@ impl Session {
             effects.push(arranged_told(&standing, &arranged, keys.clone()));
         }
         effects.extend(self.notices_of_opened(&keys));
+        // A walk shows models by the way.
+        effects.extend(self.browser.look_for_hung(&self.stage, &keys, !walks));
         effects
     }
 
@@ -252,8 +254,11 @@ impl Session {
     fn hang_all(&mut self, file: FileKey, there: Attachment) {
         let of_file = self.stage.models.iter().filter(|placed| placed.file == file);
         let keys: Vec<PlacedKey> = of_file.map(|placed| placed.key).collect();
-        for key in keys {
-            self.attach(key, Some(there));
+        for key in &keys {
+            self.attach(*key, Some(there));
+        }
+        if let Some(first) = keys.first() {
+            self.browser.remember_hung(&self.stage, &self.edits, *first);
         }
     }
 

@@ -1,5 +1,5 @@
 //! The page of sockets: bones that are named as places for other models or that something hangs on, each with the models on it. A row selects
-//! its bone.
+//! its bone, and hangs what hung there before.
 
 use super::document::lines::LineList;
 use crate::kit::keyboard::field::{self, Left};
@@ -8,13 +8,15 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::{control, page, words};
 use crate::tree::attaching;
 use castview_base::core::printed;
+use castview_picture::opened::Placement;
 use castview_session::{
-    Action, CameraMove, CompositionAction, FilePlace, Page, Selected, Session, Socket, SocketList, ViewAction,
-    WindowAction, command,
+    Action, CameraMove, CompositionAction, FilePlace, Page, Selected, Session, Socket, SocketList, StageAction,
+    ViewAction, WindowAction, command,
 };
 use egui::accesskit::Role;
 use egui::{
-    Align2, Context, Key, Label, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2, vec2,
+    Align2, Button, Context, Key, Label, Rect, Response, RichText, Sense, TextEdit, Ui, UiBuilder, WidgetInfo, pos2,
+    vec2,
 };
 use egui_material_icons::icons;
 
@@ -22,6 +24,8 @@ use egui_material_icons::icons;
 const LONGEST: usize = 200;
 /// Models that are named on a row.
 const MOST_NAMED: usize = 3;
+/// Width of the button that hangs a file again.
+const AGAIN: f32 = 4.0 * size::ROW;
 /// Shares of a row that the names of bones and of models take; the rest tells what hangs there.
 const SHARES: [f32; 2] = [0.4, 0.25];
 
@@ -60,10 +64,12 @@ impl SocketsPage {
             let has = |name: &str| name.to_lowercase().contains(&query);
             let is_found = |socket: &Socket| {
                 let carried = || socket.carries.iter().any(|model| has(attaching::name(session, *model)));
+                let before = || socket.before.iter().any(|hung| has(words::file_name(hung)));
                 query.is_empty()
                     || has(bone_name(session, socket))
                     || has(attaching::name(session, socket.model))
                     || carried()
+                    || before()
             };
             self.shown = sockets
                 .filter(|(_, socket)| is_found(socket))
@@ -92,7 +98,7 @@ pub fn show(ctx: &Context, session: &Session, memory: &mut SocketsPage, actions:
         if count == 0 {
             control::empty(
                 ui,
-                "No bone is named tag_…, socket_… or …_socket, and nothing hangs on a bone. Drop a model on a bone to hang it there.",
+                "No bone is named tag_…, socket_… or …_socket, and nothing hangs on a bone or hung on one before. Drop a model on a bone to hang it there.",
             );
             return;
         }
@@ -151,6 +157,18 @@ fn carried(session: &Session, socket: &Socket) -> String {
     }
 }
 
+/// `gun.cast and 2 more`, which hung here before; empty where nothing did.
+fn before(socket: &Socket) -> String {
+    let Some(first) = socket.before.first() else {
+        return String::new();
+    };
+    let name = printed(words::file_name(first));
+    match socket.before.len() - 1 {
+        0 => name.into_owned(),
+        more => format!("{name} and {more} more"),
+    }
+}
+
 /// Out: the words that are read out.
 fn paint(ui: &Ui, session: &Session, rect: Rect, socket: &Socket) -> String {
     let theme = theme::of(ui);
@@ -159,13 +177,17 @@ fn paint(ui: &Ui, session: &Session, rect: Rect, socket: &Socket) -> String {
         printed(bone_name(session, socket)),
         printed(attaching::name(session, socket.model)),
     );
-    let carried = carried(session, socket);
+    let (carried, before) = (carried(session, socket), before(socket));
+    let (hangs, color) = match carried.is_empty() {
+        true => (&before, theme.dim),
+        false => (&carried, theme.text),
+    };
     let mut left = rect.left();
     let rest = 1.0 - SHARES[0] - SHARES[1];
     for (text, color, share) in [
         (&*bone, theme.text, SHARES[0]),
         (&*model, theme.dim, SHARES[1]),
-        (&carried, theme.text, rest),
+        (hangs, color, rest),
     ] {
         let width = rect.width() * share;
         let galley = control::cut_name(ui, text, font.clone(), color, width - 2.0 * space::XS);
@@ -173,9 +195,10 @@ fn paint(ui: &Ui, session: &Session, rect: Rect, socket: &Socket) -> String {
         ui.painter().galley(at, galley, color);
         left += width;
     }
-    match carried.is_empty() {
-        true => format!("{bone}, {model}, nothing hangs there"),
-        false => format!("{bone}, {model}, {carried} hangs there"),
+    match (carried.is_empty(), before.is_empty()) {
+        (false, _) => format!("{bone}, {model}, {carried} hangs there"),
+        (true, false) => format!("{bone}, {model}, {before} hung there before"),
+        (true, true) => format!("{bone}, {model}, nothing hangs there"),
     }
 }
 
@@ -184,6 +207,17 @@ fn go(socket: &Socket, actions: &mut Vec<Action>) {
     actions.push(Action::select(Selected::Bone(socket.model, socket.bone)));
     actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
     actions.push(Action::Window(WindowAction::TogglePage(Page::Sockets)));
+}
+
+/// Opens the file at that location, and hangs it on the socket.
+fn hang_again(socket: &Socket, location: &str) -> Action {
+    Action::Stage(StageAction::Open {
+        locations: vec![location.to_owned()],
+        placement: Placement::On {
+            leader: socket.model,
+            bone: socket.bone,
+        },
+    })
 }
 
 fn menu(response: &Response, session: &Session, socket: &Socket, actions: &mut Vec<Action>) {
@@ -195,6 +229,12 @@ fn menu(response: &Response, session: &Session, socket: &Socket, actions: &mut V
             let name = words::shortened(&printed(attaching::name(session, *model)), 32);
             if control::entry(ui, &format!("Detach {name}"), "", true, None) {
                 actions.push(Action::Composition(CompositionAction::Attach(*model, None)));
+            }
+        }
+        for hung in socket.before.iter().take(MOST_NAMED) {
+            let name = words::shortened(&printed(words::file_name(hung)), 32);
+            if control::entry(ui, &format!("Hang {name} again"), "", true, None) {
+                actions.push(hang_again(socket, hung));
             }
         }
         if session.carried_model().is_some() && control::entry(ui, command("hang").title, "", true, None) {
@@ -212,13 +252,25 @@ fn list(ui: &mut Ui, session: &Session, memory: &mut SocketsPage, rect: Rect, ac
     let id = control::stable_id("socket list");
     let mut lines = std::mem::take(&mut memory.lines);
     let sockets = memory.sockets();
-    let (mut clicked, mut chosen) = (None, memory.row);
+    let (mut clicked, mut chosen, mut again) = (None, memory.row, None);
     let keys = lines.show(ui, (id, "Sockets"), rect, memory.shown.len(), |ui, rect, at| {
         let socket = &sockets[memory.shown[at]];
         let response = ui.interact(rect, control::stable_id("socket row").with(at), Sense::CLICK);
         let is_chosen = memory.row == Some(at);
         control::row_back(ui, rect, &response, is_chosen);
-        let spoken = paint(ui, session, rect, socket);
+        let spoken = match socket.before.first() {
+            Some(hung) => {
+                let (words, button) = rect.split_left_right_at_x(rect.right() - AGAIN);
+                let name = printed(words::file_name(hung));
+                let response = ui.put(button.shrink(1.0), Button::new("Hang again").small());
+                let tip = format!("Hang {name} again");
+                if response.accessible_name(&tip).on_hover_text(tip).clicked() {
+                    again = Some(hang_again(socket, hung));
+                }
+                paint(ui, session, words, socket)
+            }
+            None => paint(ui, session, rect, socket),
+        };
         response.widget_info(|| WidgetInfo::selected(Role::Row, true, is_chosen, &spoken));
         if response.clicked() {
             clicked = Some(at);
@@ -239,6 +291,7 @@ fn list(ui: &mut Ui, session: &Session, memory: &mut SocketsPage, rect: Rect, ac
     if let Some(row) = chosen.filter(|_| chosen != memory.row) {
         lines.reveal(row);
     }
+    actions.extend(again);
     memory.lines = lines;
     memory.row = chosen;
 }

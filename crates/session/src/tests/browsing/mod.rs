@@ -1,5 +1,6 @@
 //! Folders: lists, and the walk from file to file.
 
+mod hung;
 mod listing;
 
 use super::*;

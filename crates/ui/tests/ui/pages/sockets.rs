@@ -4,7 +4,7 @@ use super::document::{drawn, keep};
 use crate::panels::*;
 use crate::tree::attachments::{armed, key, on};
 use castview_base::scene::{Bone, Model, Skeleton};
-use castview_session::{CompositionAction, Message};
+use castview_session::{CompositionAction, HungFile, Message, StageAction};
 
 /// The walker and a sword, and a rack with sockets among its bones.
 fn with_rack() -> Session {
@@ -96,5 +96,53 @@ fn sockets_are_listed_with_what_hangs_there_and_lead_to_their_bones() {
         let session = session_of(&harness);
         assert_eq!(session.window().page, None);
         assert_eq!(session.edits().selected, Some(bone(session, "j_spine4")));
+    }
+}
+
+#[test]
+fn what_hung_on_a_bone_before_is_offered_there() {
+    for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
+        let mut session = with_rack();
+        let rack = session.stage().models.last().expect("it was opened").key;
+        let hung = |bone: &str, location: &str| {
+            let (bone, location) = (bone.to_owned(), location.to_owned());
+            (rack, HungFile { bone, location })
+        };
+        session.receive(Message::HungThere {
+            there: vec![
+                hung("tagged", "/models/gun.cast"),
+                hung("TAG_weapon", "/models/a\u{202e}.cast"),
+                hung("TAG_weapon", "/models/hat.cast"),
+            ],
+            tells: false,
+        });
+        let mut harness = drawn(size, session);
+        open(&mut harness);
+        let gun = "tagged, rack, gun.cast hung there before";
+        for label in ["TAG_weapon, rack, a\\u{202e}.cast and 1 more hung there before", gun] {
+            harness.get_by_label(label);
+        }
+        keep(&mut harness, "sockets_before");
+        actions(&mut harness);
+        harness.get_by_label("Hang gun.cast again").click();
+        let asked = actions(&mut harness);
+        let opens = |action: &Action| {
+            matches!(action, Action::Stage(StageAction::Open { locations, placement: Placement::On { leader, bone } })
+                if *locations == ["/models/gun.cast"] && *leader == rack && bone.get() == 3)
+        };
+        assert!(asked.iter().any(opens), "{asked:?}");
+        // In the menu of the row, too, and the search finds it.
+        harness.get_by_label("Search sockets").click();
+        harness.run_steps(2);
+        harness.event(egui::Event::Text("HAT".into()));
+        harness.run_steps(3);
+        assert!(harness.query_by_label(gun).is_none());
+        harness.get_by_label_contains("TAG_weapon, rack").click_secondary();
+        harness.run_steps(3);
+        actions(&mut harness);
+        harness.get_by_label("Hang hat.cast again").click();
+        let asked = actions(&mut harness);
+        let opens = |action: &Action| matches!(action, Action::Stage(StageAction::Open { locations, .. }) if *locations == ["/models/hat.cast"]);
+        assert!(asked.iter().any(opens), "{asked:?}");
     }
 }
