@@ -30,7 +30,7 @@ pub use convert::{
 };
 pub use file_set::{Beside, FileSet, Maps, OfflineError};
 pub use fitting::fitting;
-pub use moving::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Reel, Schedule};
+pub use moving::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Reel, Schedule, TURN_SECS};
 pub use opening::{Drawing, open_beside};
 pub use posing::pose::{BonePose, BonePoses, Deformer, MeshPose, ModelPose, Poser, PosesAtTime};
 pub use posing::vertex::{FoundVertex, VertexWish};

@@ -4,4 +4,4 @@ mod reel;
 mod schedule;
 
 pub use reel::Reel;
-pub use schedule::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Schedule};
+pub use schedule::{FrameSpan, FrameWish, MovingError, MovingWish, Played, Schedule, TURN_SECS};

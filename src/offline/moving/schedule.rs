@@ -17,7 +17,7 @@ const MOST_PIXELS: f64 = 2e11;
 /// Pictures a second of what has no rate of its own.
 const STILL_RATE: f64 = 25.0;
 /// Time for one turn around what stands still.
-const TURN_SECS: f64 = 4.0;
+pub const TURN_SECS: f64 = 4.0;
 /// Listed frames a second.
 const LISTED_RATE: f64 = 1.0;
 

@@ -1,5 +1,7 @@
 //! Sheets: every file has its place, whatever it is called and whatever is in it.
 
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
 use castview::images::{Image, decode};
 use castview_testkit::program::{Folder, clip, is_for_windows, model};
 
@@ -74,6 +76,12 @@ fn a_page_holds_all_it_shows_and_runs_nothing() {
         "each readable model moves"
     );
     assert_eq!(page.matches("data:image/png;base64,").count(), 3);
+    for moving in page.split("data:image/webp;base64,").skip(1) {
+        let encoded = moving.split('"').next().expect("the end of an attribute");
+        let bytes = STANDARD.decode(encoded).expect("base64");
+        let pictures = bytes.windows(4).filter(|id| id == b"ANMF").count();
+        assert!((2..=12).contains(&pictures), "{pictures} pictures");
+    }
     assert!(!page.contains("<script") && !page.contains("http://") && !page.contains("https://"));
     let shown = evil
         .replace('&', "&amp;")
