@@ -1,16 +1,20 @@
 //! A model far from the origin of its file is the same picture as at the origin, with the same triangles under the pointer.
 
-use castview_base::core::{BoneIndex, MaterialIndex};
-use castview_base::scene::{Clip, CurveMode, Mesh, Model, Property, Scene, Skeleton, Skinning, Track};
+use castview_base::core::{BoneIndex, MaterialIndex, ModelIndex, Transform};
+use castview_base::scene::{Clip, Copies, CurveMode, Mesh, Model, Property, Scene, Skeleton, Skinning, Track};
 use castview_images::Image;
-use castview_picture::Picture;
-use castview_picture::opened::{FileKey, OpenedFile, Placement};
+use castview_picture::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing, StandsFor};
+use castview_picture::{Picture, Places};
 use castview_render::{Picked, Renderer};
-use castview_session::{Action, BoneSpace, CameraMove, Message, PlaybackAction, Seek, Session, ViewAction, view};
+use castview_session::{
+    Action, Attachment, BoneSpace, CameraMove, CompositionAction, Message, PlaybackAction, Seek, Session, ViewAction,
+    view,
+};
 use castview_testkit::gpu;
 use castview_testkit::rigs::{clip, rotation_track, scalar_track};
 use castview_testkit::shapes;
 use glam::{Quat, Vec2, Vec3, Vec4};
+use std::sync::Arc;
 
 /// Single precision counts in whole units there.
 const FAR: Vec3 = Vec3::new(1e7, -3e6, 2e6);
@@ -62,13 +66,17 @@ fn session_of(model: Model, clip: Option<Clip>, counts_as_filed: bool) -> Sessio
         clips: clip.into_iter().collect(),
         ..Scene::default()
     };
+    session_with(OpenedFile::of(FileKey(1), "far.cast", scene), counts_as_filed)
+}
+
+fn session_with(file: OpenedFile, counts_as_filed: bool) -> Session {
     let mut session = Session::default();
     if counts_as_filed {
         view::count_as_filed(&mut session);
     }
     session.receive(Message::Loaded {
         generation: 0,
-        files: vec![OpenedFile::of(FileKey(1), "far.cast", scene)],
+        files: vec![file],
         placement: Placement::Replace,
     });
     session.apply(Action::Playback(PlaybackAction::Pause));
@@ -182,6 +190,116 @@ fn what_is_far_away_is_the_same_picture_as_at_the_origin() {
         if is_torn_without {
             assert!(without > 1000.0 * MOST_MEAN, "{what}: {without}");
         }
+    }
+}
+
+fn turned(at: Vec3, angle: f32) -> Transform {
+    Transform {
+        translation: at,
+        rotation: Quat::from_rotation_y(angle),
+        ..Transform::IDENTITY
+    }
+}
+
+/// A file that places the tube of another file three times around `by`.
+fn instances(by: Vec3) -> OpenedFile {
+    let places = [(-3.0, 0.0), (0.0, 0.5), (3.0, 2.0)].map(|(x, angle)| turned(by + Vec3::X * x, angle));
+    let scene = Arc::new(Scene {
+        models: vec![shapes::tube(Skinning::Linear)],
+        ..Scene::default()
+    });
+    let standing = Standing {
+        sources: Arc::new(vec![0, 1, 2]),
+        places: Places::of(places.map(|place| place.affine()).to_vec()).expect("three"),
+    };
+    let file = InstancedFile {
+        key: FileKey(2),
+        name: "tube.cast".into(),
+        location: String::new(),
+        textures: Vec::new(),
+        reach: OpenedFile::reach_of(&scene),
+        scene,
+        standing,
+        stands_for: StandsFor::Itself,
+    };
+    let instances = Instances {
+        files: vec![file],
+        ..Instances::default()
+    };
+    OpenedFile {
+        instances,
+        ..OpenedFile::of(FileKey(1), "map.cast", Scene::default())
+    }
+}
+
+/// A ball at three places about the tip of a tube whose root stands at `by`, which a clip bends.
+fn copies(by: Vec3) -> OpenedFile {
+    let tube = moved(shapes::tube(Skinning::Linear), by);
+    let places = [(-1.0, 0.0), (0.0, 0.5), (1.0, 2.0)].map(|(x, angle)| turned(Vec3::X * x, angle));
+    let ball = Model {
+        copies: Some(Box::new(Copies {
+            leader: ModelIndex::new(0),
+            bone: BoneIndex::new(2),
+            places: Arc::new(places.to_vec()),
+        })),
+        ..ball(Vec3::ZERO, false)
+    };
+    let scene = Scene {
+        models: vec![tube, ball],
+        clips: vec![clip(bending())],
+        ..Scene::default()
+    };
+    OpenedFile::of(FileKey(1), "copies.glb", scene)
+}
+
+/// A tube whose root stands at `by`, and a ball that is hung on its tip, or another tube that goes with the bones.
+fn hung(by: Vec3, follows: bool, counts_as_filed: bool) -> Session {
+    let second = match follows {
+        true => moved(shapes::tube(Skinning::DualQuaternion), by + Vec3::X),
+        false => ball(Vec3::ZERO, false),
+    };
+    let scene = Scene {
+        models: vec![moved(shapes::tube(Skinning::Linear), by), second],
+        clips: vec![clip(bending())],
+        ..Scene::default()
+    };
+    let mut session = session_with(OpenedFile::of(FileKey(1), "hung.cast", scene), counts_as_filed);
+    let [leader, model] = [0, 1].map(|at| session.stage().models[at].key);
+    let to = match follows {
+        true => Attachment::Follow { leader },
+        false => Attachment::Bone {
+            leader,
+            bone: BoneIndex::new(2),
+        },
+    };
+    session.apply(Action::Composition(CompositionAction::Attach(model, Some(to))));
+    session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
+    session
+}
+
+#[test]
+fn instances_copies_and_what_hangs_on_others_are_the_same_pictures_far_away() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    type Make = fn(Vec3, bool) -> Session;
+    let all: [(&str, Make); 4] = [
+        ("instances", |by, as_filed| session_with(instances(by), as_filed)),
+        ("copies", |by, as_filed| session_with(copies(by), as_filed)),
+        ("on a bone", |by, as_filed| hung(by, false, as_filed)),
+        ("with the bones", |by, as_filed| hung(by, true, as_filed)),
+    ];
+    for (what, make) in all {
+        let sessions = [make(Vec3::ZERO, false), make(FAR, false), make(FAR, true)];
+        assert_eq!(view::stage_origin(&sessions[1]), Some(FAR), "{what}");
+        let [near, far, torn] = sessions.each_ref().map(|session| seen(&mut renderer, session));
+        let [mean, without] = [&far, &torn].map(|other| mean_difference(&near.image, &other.image));
+        println!("{what}: {mean}, as filed {without}");
+        assert!(
+            mean <= MOST_MEAN && without > 100.0 * MOST_MEAN,
+            "{what}: {mean} {without}"
+        );
+        // Two tubes that stand in one place are equally near: either may be hit.
+        assert!(near.picked == far.picked || what == "with the bones", "{what}");
     }
 }
 
