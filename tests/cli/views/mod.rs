@@ -8,8 +8,11 @@ pub use copied::eye;
 
 use super::moving::frames::frames;
 use super::render::{even_hdr, folder};
-use castview::core::{MeshIndex, UpAxis};
-use castview::session::{Action, CameraMove, DialValue, Message, PlaybackAction, Switch, ViewAction};
+use castview::core::{BoneIndex, MeshIndex, UpAxis};
+use castview::session::{
+    Action, CameraMove, CompositionAction, DialValue, HandPart, HandPoseAction, Message, PlaybackAction, StopAfter,
+    Stopped, Switch, ViewAction,
+};
 use castview_testkit::program::Ran;
 use glam::Vec3;
 use serde_json::json;
@@ -394,4 +397,33 @@ fn a_surface_is_found_below_a_bone() {
         assert!(!is_bone, "at {x}, {y}");
     }
     assert!(bones > 0 && below > 0, "{bones} bones, {below} surfaces below");
+}
+
+/// The step by hand is one to stop after, where a view file has one.
+#[test]
+fn a_model_is_stopped_after_the_hand_of_a_view() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    window.copies(&folder);
+    let stopped = format!("{COMMAND} -o it.png --stop by_hand");
+    folder.run(&stopped).refused("no model has the step by_hand");
+    let model = window.session.stage().models[0].key;
+    let hand = HandPoseAction::Set {
+        model,
+        bone: BoneIndex::new(0),
+        part: HandPart::Turn,
+        value: Vec3::new(0.0, 40.0, 20.0),
+    };
+    window.does([Action::Composition(CompositionAction::PoseByHand(hand))]);
+    window.copies(&folder);
+    let (drawn, clip) = (command(&folder, "--stop by_hand"), command(&folder, "--stop clip"));
+    assert!(drawn != clip, "the hand is left out after the clip");
+    let after = StopAfter::ByHand;
+    window.does([Action::Composition(CompositionAction::Stop(Some(Stopped {
+        model,
+        after,
+    })))]);
+    assert_same(&drawn, &window.copies(&folder));
 }

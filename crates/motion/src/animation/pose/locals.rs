@@ -20,12 +20,13 @@ pub struct Locals {
     pub local: Vec<Transform>,
     /// Bones whose axes lean, so that no transform says where they stand.
     pub leaning: usize,
-    /// Where the written file places the bones.
+    /// Where the written file places the bones, counted as the pose does.
     model_from_bone: Vec<Affine3A>,
 }
 
 impl Locals {
-    /// Overwrites them with those of `pose`. `carry`: what moves the model as a whole. `compensates`: the written format has segment scale compensation.
+    /// Overwrites them with those of `pose`. `carry`: what moves the model as a whole, counted as the
+    /// pose does. `compensates`: the written format has segment scale compensation.
     pub fn take(&mut self, skeleton: &Skeleton, pose: &Pose, carry: Affine3A, compensates: bool) {
         self.local.clear();
         self.model_from_bone.clear();
@@ -33,7 +34,7 @@ impl Locals {
         for bone in skeleton.bones() {
             let wanted = carry * pose.model_from_bone[bone.get()];
             let above = skeleton.parent(bone).map(|parent| self.model_from_bone[parent.get()]);
-            let above = above.unwrap_or(Affine3A::IDENTITY);
+            let above = above.unwrap_or_else(|| pose.model_from_file());
             self.local.push(pose.local[bone.get()]);
             let stands = above * self.joint(skeleton, bone, compensates);
             if is_alike(stands, wanted) {
@@ -113,4 +114,44 @@ fn leans(made: &Transform, matrix: &DAffine3) -> bool {
     let off = made - matrix.matrix3;
     let off = off.x_axis.length().max(off.y_axis.length()).max(off.z_axis.length());
     off > LEANS * lengths.max_element().max(1e-12)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use castview_base::scene::{Bone, model_from_bone_beside};
+    use glam::{Quat, Vec3};
+
+    /// A pose far away counts from a point beside it; files do not.
+    #[test]
+    fn locals_of_a_pose_that_counts_from_elsewhere_are_those_of_the_file() {
+        let origin = Vec3::new(2e6, -5e5, 1e6);
+        let bone = |translation, parent| Bone {
+            parent,
+            rest: Transform {
+                translation,
+                rotation: Quat::from_xyzw(0.4, -0.2, 0.7, 0.3).normalize(),
+                scale: Vec3::ONE,
+            },
+            ..Bone::default()
+        };
+        let near = Vec3::new(0.5, -0.25, 0.125);
+        let bones = vec![bone(origin + Vec3::ONE, None), bone(near, Some(0)), bone(near, Some(1))];
+        let skeleton = Skeleton::new(bones).expect("parents come first");
+        let mut pose = Pose {
+            local: skeleton.rest().to_vec(),
+            origin,
+            ..Pose::default()
+        };
+        model_from_bone_beside(&skeleton, &pose.local, origin, &mut pose.model_from_bone);
+        let mut locals = Locals::default();
+        locals.take(&skeleton, &pose, Affine3A::IDENTITY, true);
+        for (local, rest) in locals.local.iter().zip(skeleton.rest()) {
+            assert!(
+                local.translation.abs_diff_eq(rest.translation, 1e-5),
+                "{local:?} {rest:?}"
+            );
+            assert!(local.rotation.abs_diff_eq(rest.rotation, 1e-5));
+        }
+    }
 }
