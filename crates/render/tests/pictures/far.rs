@@ -304,6 +304,36 @@ fn instances_copies_and_what_hangs_on_others_are_the_same_pictures_far_away() {
 }
 
 #[test]
+fn a_stage_that_comes_near_and_goes_away_again_is_the_same_each_time() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let far = || moved(shapes::tube(Skinning::Linear), FAR);
+    let mut session = session_of(far(), None, false);
+    let first = seen(&mut renderer, &session).image;
+    let near = Scene {
+        models: vec![shapes::tube(Skinning::Linear)],
+        ..Scene::default()
+    };
+    session.receive(Message::Loaded {
+        generation: 0,
+        files: vec![OpenedFile::of(FileKey(2), "near.cast", near)],
+        placement: Placement::Replace,
+    });
+    assert_eq!(
+        view::stage_origin(&session),
+        None,
+        "the file that is near has taken its place"
+    );
+    let near = seen(&mut renderer, &session).image;
+    assert!(mean_difference(&first, &near) <= MOST_MEAN);
+    session.apply(Action::Undo);
+    assert_eq!(view::stage_origin(&session), Some(FAR));
+    let again = seen(&mut renderer, &session).image;
+    let mean = mean_difference(&first, &again);
+    assert!(mean <= MOST_MEAN, "{mean}");
+}
+
+#[test]
 fn a_view_of_what_is_far_away_comes_back() {
     let opened = || session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), false);
     let mut session = opened();
