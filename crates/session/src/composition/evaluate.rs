@@ -9,7 +9,7 @@ use crate::placed::timed_pose::Leading;
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
 use castview_base::core::{Bounds, MeshIndex};
 use castview_base::scene::{Clip, PlayMode};
-use castview_motion::animation::{self, Layer, Motion, Pose, Unposed};
+use castview_motion::animation::{self, Layer, Motion, Pose, Timeline, Unposed};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -50,9 +50,11 @@ impl Session {
         self.playback.transport.playing && self.timeline().is_some()
     }
 
-    /// Whether time passes by itself: the app draws on without being asked.
+    /// Whether time passes by itself: the app draws on without being asked. A clip of one frame that starts over plays and stands still.
     pub fn is_moving(&self) -> bool {
-        self.is_playing() || self.view.is_flying_on() || self.view.is_gliding()
+        let stands = |played: Timeline| played.range.length() <= 0.0 && self.playback.transport.loops(&played);
+        let plays = self.playback.transport.playing && self.played().is_some_and(|played| !stands(played));
+        plays || self.view.is_flying_on() || self.view.is_gliding()
     }
 
     /// The playhead in frames of the active clip.

@@ -28,6 +28,30 @@ fn steps_land_on_whole_frames_and_wrap() {
     }
 }
 
+/// Nothing is drawn again and again for a pose; the next clip plays on.
+#[test]
+fn a_clip_of_one_frame_plays_and_nothing_moves() {
+    let mut pose = clip("pose", "hip", None);
+    pose.tracks[0].keys = Keys::Whole(vec![0].into());
+    pose.tracks[0].values = Values::Scalar(vec![4.0].into());
+    pose.range.end = 0.0;
+    let mut session = with_pilot(vec![pose, clip("run", "hip", None)]);
+    assert!(session.is_playing() && !session.is_moving());
+    assert_eq!(hip_x(&session), 4.0);
+    session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
+    assert!(session.is_playing() && session.is_moving());
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    assert!(!session.is_moving());
+    // All clips in turn: its turn ends.
+    session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Previous)));
+    session.apply(command("play_all").action());
+    for _ in 0..3 {
+        assert!(session.is_moving() || session.frame() != Some(0.0));
+        session.advance(0.1);
+    }
+    assert_ne!(session.frame(), Some(0.0), "it has gone on");
+}
+
 /// A clip that stands still for more than a second at its beginning is told when it is chosen, and one click begins at its first key.
 #[test]
 fn still_frames_before_the_first_key_are_told_and_left_out_by_one_click() {
