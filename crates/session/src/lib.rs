@@ -75,6 +75,7 @@ pub use export::posed_clip::{PosedClip, posed_clip};
 pub use export::state::{Checking, Export, ExportMeasure, ExportProgress, Measuring};
 pub use message::Message;
 pub use outcome::Outcome;
+pub use placed::found::body_parts::BodyPart;
 pub use placed::found::rig_parts::{RigPart, RigParts, RigRole};
 pub use placed::keys::ClipKey;
 pub use placed::layer::{BoundLayer, ClipLayer, LayerChange, LayerKey, Mix};

@@ -2,7 +2,7 @@
 
 use super::probe::marks::newest_pinned;
 use super::probe::measure::marks::measure_marks;
-use super::{Edits, Placed, Selected, Session, Stage, Theme, View};
+use super::{BodyPart, Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::{fitting, posed_points};
 use castview_base::core::{Camera, MeshIndex};
@@ -186,6 +186,11 @@ impl Stage {
     pub fn has_lights(&self) -> bool {
         let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
         self.models.iter().any(lights)
+    }
+
+    /// Whether any model has bones of that part of a body, and surfaces that they move.
+    pub fn has_part(&self, part: BodyPart) -> bool {
+        self.models.iter().any(|placed| !placed.bones_of_part(part).is_empty())
     }
 
     pub fn has_hands(&self) -> bool {

@@ -4,7 +4,7 @@ use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
 use super::switch::rows;
 use crate::view::shown::budget::SHOW_WHOLE;
-use crate::{Action, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
+use crate::{Action, BodyPart, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
 
@@ -123,6 +123,22 @@ const VIEWS: &[Command] = &[
         &[key("Num0")],
         || view(StandardView::Iso),
         always,
+    ),
+    entry(
+        "view_face",
+        "Frame the face",
+        View,
+        &[],
+        || Action::View(ViewAction::Camera(CameraMove::FramePart(BodyPart::Face))),
+        |session| session.stage.has_part(BodyPart::Face),
+    ),
+    entry(
+        "view_hands",
+        "Frame the hands",
+        View,
+        &[],
+        || Action::View(ViewAction::Camera(CameraMove::FramePart(BodyPart::Hands))),
+        |session| session.stage.has_part(BodyPart::Hands),
     ),
     switch(
         "orthographic",

@@ -42,6 +42,11 @@ const WORDS: &[(&str, &str)] = &[
     ("view_right", "side view, numpad 3"),
     ("view_top", "plan view, numpad 7"),
     ("view_iso", "isometric, perspective view, axonometric"),
+    (
+        "view_face",
+        "portrait, head shot, close-up, zoom to head, camera preset",
+    ),
+    ("view_hands", "fingers, close-up, zoom to hands, camera preset"),
     ("orthographic", "ortho, perspective, parallel projection, numpad 5"),
     (
         "look_through",

@@ -1,5 +1,6 @@
 //! Facts about a placed model that no clip and no edit changes, made once: when it is opened, or when they are first asked for.
 
+use super::found::body_parts::{BodyPart, parts_of};
 use super::found::rig_parts::RigParts;
 use super::found::under_bone::UnderBone;
 use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex};
@@ -35,6 +36,8 @@ struct SurfaceFacts {
     shape_reach: Vec<OnceLock<f32>>,
     /// Around each mesh at rest, in model space.
     rest_bounds: OnceLock<Vec<Bounds>>,
+    /// Bones of the face and of the hands that move vertices.
+    parts: OnceLock<[Vec<BoneIndex>; 2]>,
 }
 
 impl SurfaceFacts {
@@ -42,6 +45,7 @@ impl SurfaceFacts {
         Self {
             shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
             rest_bounds: OnceLock::new(),
+            parts: OnceLock::new(),
         }
     }
 }
@@ -109,6 +113,14 @@ impl ModelFacts {
             lengths.filter(|length| length.is_finite()).fold(0.0, f32::max)
         };
         *surfaces.shape_reach[shape.get()].get_or_init(longest)
+    }
+
+    /// Bones of that part of the body which a mesh hangs on, or is skinned to; by their names.
+    pub(crate) fn bones_of_part(&self, model: &Model, part: BodyPart) -> &[BoneIndex] {
+        let parts = self.surfaces.as_ref();
+        parts.map_or(&[], |surfaces| {
+            &surfaces.parts.get_or_init(|| parts_of(model))[part as usize]
+        })
     }
 
     /// Around `mesh` as its bones place it at rest, in model space; as tight as [`ReachBoxes::mesh_bounds`].

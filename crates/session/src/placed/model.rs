@@ -6,8 +6,8 @@ use super::found::rig_parts::RigParts;
 use super::layer::BoundLayer;
 use super::posed::Posed;
 use super::staging::Staging;
-use crate::Selected;
-use castview_base::core::{Bounds, MeshIndex, ModelIndex, counted_from};
+use crate::{BodyPart, Selected};
+use castview_base::core::{BoneIndex, Bounds, MeshIndex, ModelIndex, counted_from};
 use castview_base::scene::{Model, Scene};
 use castview_motion::animation::{Binding, Pose};
 use castview_motion::deform::{Outline, ReachBoxes, lacks_area};
@@ -97,6 +97,11 @@ impl Placed {
     /// Present places, with [`Self::stage_from_model`] inside each.
     pub fn standing(&self) -> &Standing {
         &self.staging.standing
+    }
+
+    /// Bones of that part of the body which move vertices, by their names.
+    pub fn bones_of_part(&self, part: BodyPart) -> &[BoneIndex] {
+        self.facts.bones_of_part(self.model(), part)
     }
 
     /// Which bones the model's handles and constraints take, and in what role.

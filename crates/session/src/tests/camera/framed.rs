@@ -147,3 +147,42 @@ fn a_clip_that_moves_away_is_framed_whole_on_demand() {
     moved(&mut session, CameraMove::FrameAll);
     assert!(reach(&session, &whole) > 1.0, "the pose alone");
 }
+
+#[test]
+fn the_face_and_the_hands_are_framed_from_the_front_by_the_names_of_their_bones() {
+    let named = |name: &str| [BodyPart::Face, BodyPart::Hands].map(|part| part.has(name));
+    for name in ["head", "Bip01_Head1", "mixamorig:Head", "j_head"] {
+        assert_eq!(named(name), [true, false], "{name}");
+    }
+    for name in ["hand.l", "LeftHandIndex1", "j_wrist_le", "DEF-hand.R"] {
+        assert_eq!(named(name), [false, true], "{name}");
+    }
+    for name in ["handslot.l", "handIK.l", "IK-head", "ahead", "neck", ""] {
+        assert_eq!(named(name), [false, false], "{name}");
+    }
+    let meshes = vec![
+        box_mesh("body", Vec3::Y, Vec3::new(0.4, 1.0, 0.3), 0),
+        box_mesh("face", Vec3::new(0.0, 2.3, 0.0), Vec3::splat(0.2), 1),
+        box_mesh("fingers", Vec3::new(0.9, 1.2, 0.0), Vec3::splat(0.1), 2),
+    ];
+    let parts: Vec<Vec<Vec3>> = meshes.iter().map(vertices).collect();
+    let body = Model {
+        skeleton: bones(&["hip", "Bip01_Head1", "hand_r"]),
+        ..rig(meshes)
+    };
+    let mut session = opened(vec![body], vec![]);
+    for (name, part) in [("view_face", &parts[1]), ("view_hands", &parts[2])] {
+        moved(&mut session, CameraMove::View(StandardView::Top));
+        let command = command(name);
+        assert!((command.enabled)(&session));
+        session.apply(command.action());
+        assert_eq!(session.view().camera.pitch_rad, 0.0, "from the front");
+        let reach = reach(&session, part);
+        assert!((0.5..0.98).contains(&reach), "{name}: {reach}");
+    }
+    let mut session = opened(vec![rig(vec![box_mesh("body", Vec3::Y, Vec3::ONE, 0)])], vec![]);
+    assert!(!(command("view_face").enabled)(&session));
+    let before = session.view().camera;
+    moved(&mut session, CameraMove::FramePart(BodyPart::Face));
+    assert_eq!(session.view().camera, before, "no part, no movement");
+}

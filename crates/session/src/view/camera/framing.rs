@@ -8,7 +8,7 @@ use super::surface::Ray;
 use crate::view::camera::surface;
 use crate::view::covered::{ABOVE_BOUNDS, ABOVE_CLIP, ABOVE_POINTS};
 use crate::view::state::Frames;
-use crate::{BoneLength, Placed, Selected, Session};
+use crate::{BodyPart, BoneLength, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
 use castview_motion::deform::{self, Deformed, Rest};
 use glam::{Affine3A, Vec3};
@@ -68,6 +68,31 @@ pub(super) fn frame_selected(session: &mut Session, mut camera: Camera) -> Camer
     }
     session.view.move_into_room(&mut camera, slack);
     camera
+}
+
+/// `camera` where it sees a part of the selected body, else of the first that has it; `None`: none has.
+pub(super) fn frame_part(session: &Session, part: BodyPart, mut camera: Camera) -> Option<Camera> {
+    let world_from_stage = session.world_from_stage();
+    let selected = session.edits.selected.and_then(|selected| selected.placed());
+    let selected = selected.and_then(|key| session.stage.placed(key));
+    let bounds = selected.into_iter().chain(&session.stage.models).find_map(|placed| {
+        let bones = placed.bones_of_part(part);
+        let world_from_model = world_from_stage * placed.first_stage_from_model();
+        let skinned = skinned_bounds(placed, bones, world_from_model);
+        let meshes = placed.model().meshes.iter().enumerate();
+        let held = meshes.filter(|(_, mesh)| mesh.node.is_some_and(|bone| bones.contains(&bone)));
+        let bounds = held.fold(skinned, |bounds, (at, _)| {
+            bounds.union(mesh_bounds(placed, MeshIndex::new(at)).transformed(world_from_model))
+        });
+        (!bounds.is_empty()).then_some(bounds)
+    })?;
+    session
+        .view
+        .frame_for_room(&mut camera, ABOVE_BOUNDS, |camera, aspect| {
+            camera.frame(&bounds, aspect)
+        });
+    session.view.move_into_room(&mut camera, ABOVE_BOUNDS);
+    Some(camera)
 }
 
 /// Frames all that is posed now, or all that the clip makes of it. A camera that framed the pose while the clip played stands back, and
@@ -167,7 +192,7 @@ fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex, world_from_mo
         .bones()
         .filter(|child| skeleton.parent(*child) == Some(bone))
         .map(at);
-    let mut bounds = skinned_bounds(placed, bone, world_from_model);
+    let mut bounds = skinned_bounds(placed, &[bone], world_from_model);
     let skins = !bounds.is_empty();
     if !skins {
         bounds = children.collect();
@@ -198,15 +223,15 @@ fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex, world_from_mo
     }
 }
 
-/// Around the posed vertices that `bone` moves, in world space; empty if it moves none.
-pub(crate) fn skinned_bounds(placed: &Placed, bone: BoneIndex, world_from_model: Affine3A) -> Bounds {
+/// Around the posed vertices that `bones` move, in world space; empty if they move none.
+pub(crate) fn skinned_bounds(placed: &Placed, bones: &[BoneIndex], world_from_model: Affine3A) -> Bounds {
     let model = placed.model();
     let (mut much, mut any) = (Bounds::EMPTY, Bounds::EMPTY);
     for (index, mesh) in model.meshes.iter().enumerate() {
         let Some(skin) = mesh.skin.map(|skin| &model.skins[skin.get()]) else {
             continue;
         };
-        let slots: Vec<bool> = skin.bones.iter().map(|slot| *slot == bone).collect();
+        let slots: Vec<bool> = skin.bones.iter().map(|slot| bones.contains(slot)).collect();
         if !slots.contains(&true) {
             continue;
         }

@@ -1,5 +1,6 @@
 //! How the camera can be moved.
 
+use crate::BodyPart;
 use castview_base::core::StandardView;
 use glam::{Vec2, Vec3};
 
@@ -36,6 +37,8 @@ pub enum CameraMove {
     /// The meshes that framing leaves out.
     FrameFar,
     FrameSelection,
+    /// A part of the selected body, else of the first that has it, from its front.
+    FramePart(BodyPart),
     ToggleProjection,
     /// Another vertical field of view, radians; the eye stays where it is.
     Lens {

@@ -7,7 +7,7 @@ use crate::view::camera::framing;
 use crate::view::camera::orbit;
 use crate::view::state::Frames;
 use crate::{CameraMove, Change, Placed, Session, View};
-use castview_base::core::{Bounds, Camera, Projection};
+use castview_base::core::{Bounds, Camera, Projection, StandardView};
 use castview_motion::deform::corners;
 use glam::{Affine3A, Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
@@ -62,7 +62,12 @@ impl Session {
 fn carry_out_move(session: &mut Session, movement: CameraMove) {
     session.view.stop_looking_through();
     let frames_all = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
-    if frames_all || matches!(movement, CameraMove::FrameSelection | CameraMove::FrameFar) {
+    if frames_all
+        || matches!(
+            movement,
+            CameraMove::FrameSelection | CameraMove::FramePart(_) | CameraMove::FrameFar
+        )
+    {
         session.view.following = None;
     }
     let turns = matches!(movement, CameraMove::View(_) | CameraMove::Look { .. });
@@ -119,11 +124,7 @@ fn moved_camera(session: &mut Session, movement: &CameraMove, bounds: &Bounds, a
             }
             zoom(&mut camera, factor, ndc, session.view.viewport_aspect(), bounds);
         }
-        CameraMove::View(view) => {
-            camera.set_view(view);
-            camera.yaw_rad += session.front().yaw_rad;
-            camera.roll_rad = 0.0;
-        }
+        CameraMove::View(view) => camera = seen_from(session, camera, view),
         CameraMove::Look { yaw_rad, pitch_rad } if yaw_rad.is_finite() && pitch_rad.is_finite() => {
             camera.yaw_rad = yaw_rad + session.front().yaw_rad;
             camera.pitch_rad = pitch_rad.clamp(-FRAC_PI_2, FRAC_PI_2);
@@ -135,6 +136,10 @@ fn moved_camera(session: &mut Session, movement: &CameraMove, bounds: &Bounds, a
             camera.distance = distance.unwrap_or(camera.distance);
         }
         CameraMove::FrameSelection => camera = framing::frame_selected(session, camera),
+        CameraMove::FramePart(part) => {
+            let front = seen_from(session, camera, StandardView::Front);
+            camera = framing::frame_part(session, part, front).unwrap_or(camera);
+        }
         CameraMove::FrameFar => camera = session.view.far_framed(camera),
         CameraMove::Lens { fov_y_rad } if fov_y_rad.is_finite() => camera.set_lens(fov_y_rad),
         CameraMove::ToggleProjection => {
@@ -145,6 +150,14 @@ fn moved_camera(session: &mut Session, movement: &CameraMove, bounds: &Bounds, a
         }
         CameraMove::FrameAll | CameraMove::FrameClip | CameraMove::Look { .. } | CameraMove::Lens { .. } => {}
     }
+    camera
+}
+
+/// `camera` with the direction of `view`, as the models' front has it.
+fn seen_from(session: &Session, mut camera: Camera, view: StandardView) -> Camera {
+    camera.set_view(view);
+    camera.yaw_rad += session.front().yaw_rad;
+    camera.roll_rad = 0.0;
     camera
 }
 

@@ -25,6 +25,8 @@ const VIEWS: &[&str] = &[
     "view_top",
     "view_bottom",
     "view_iso",
+    "view_face",
+    "view_hands",
     "orthographic",
     "follow",
     "fly",

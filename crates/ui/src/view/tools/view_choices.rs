@@ -81,7 +81,11 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
             actions.extend(control::menu_entry(ui, session, command(name)));
         }
     };
-    group(ui, actions, &["frame_all", "frame_clip", "frame_selection"]);
+    group(
+        ui,
+        actions,
+        &["frame_all", "frame_clip", "frame_selection", "view_face", "view_hands"],
+    );
     ui.separator();
     group(ui, actions, NAMED_VIEWS);
     let reason = RichText::new(&session.front().reason).color(theme::of(ui).dim);

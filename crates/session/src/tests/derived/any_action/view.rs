@@ -62,6 +62,7 @@ fn any_move() -> BoxedStrategy<CameraMove> {
         FrameClip,
         FrameFar,
         FrameSelection,
+        FramePart(part: any_of!(BodyPart: Face, Hands,)),
         ToggleProjection,
         Lens { fov_y_rad: number() },
     )
