@@ -52,7 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                     loading(ui, session, actions);
                     exporting(ui, session, actions);
                     drawing(ui, session, actions);
-                    coarse(ui, app);
+                    coarse(ui, session, app);
                     ui.with_layout(Layout::left_to_right(Align::Center), |ui| {
                         matches(ui, session, actions);
                         rig::off_hint(ui, session, actions);
@@ -121,15 +121,20 @@ fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     }
 }
 
-/// How coarsely the picture is drawn while something moves, laid out from the right; where there is no room, the statistics tell.
-fn coarse(ui: &mut Ui, app: &AppInfo<'_>) {
+/// How coarsely the picture is drawn while something moves, laid out from the right; where what stands left of it leaves no room, the
+/// statistics tell.
+fn coarse(ui: &mut Ui, session: &Session, app: &AppInfo<'_>) {
     let Some(coarse) = &app.coarse else { return };
-    if ui.available_width() < TIGHT / 2.0 {
+    let room = ui.available_width() - of_clip(ui, session) - separator(ui);
+    if room < COARSE {
         return;
     }
     let (words, reason) = coarse_words(coarse);
-    let words = RichText::new(words).color(theme::of(ui).dim);
-    ui.add(Label::new(words).truncate()).on_hover_text(reason);
+    let font = theme::dense().resolve(ui.style());
+    let shown = control::elided(ui, &words, font, theme::of(ui).dim, room);
+    let shown = ui.add(Label::new(shown));
+    shown.widget_info(|| egui::WidgetInfo::labeled(egui::accesskit::Role::Label, true, &words));
+    shown.on_hover_text(reason);
     ui.separator();
 }
 
@@ -411,19 +416,16 @@ fn counts(ui: &mut Ui, session: &Session, others: f32) {
 const COUNTS_SHARE: f32 = 0.2;
 /// As egui makes it.
 const SEPARATOR: f32 = 6.0;
+/// Words about a coarse picture are of use in at least such a width.
+const COARSE: f32 = 80.0;
 /// Width kept free for lasting work, so that nothing moves when it begins.
 const LASTING: f32 = 220.0;
 
 /// The width of all that stands right of the counts.
 fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
-    let font = theme::dense().resolve(ui.style());
-    let text = |words: &str| {
-        control::elided(ui, words, font.clone(), theme::of(ui).dim, f32::INFINITY)
-            .size()
-            .x
-    };
     let gap = ui.spacing().item_spacing.x;
-    let button = |words: String| text(&words) + 2.0 * ui.spacing().button_padding.x + separator(ui);
+    let text = |words: &str| width_of(ui, words);
+    let button = |words: String| width_of_button(ui, &words);
     let icon = size::ICON + gap;
     let mut width = separator(ui) + text(adapter) + size::ROW + 2.0 * gap + separator(ui) + LASTING;
     if worst_problem(session).is_some() {
@@ -437,13 +439,29 @@ fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
     if let Some((_, words)) = elsewhere_words(session) {
         width += icon + button(words);
     }
-    if let Some(matches) = &session.stage().matches {
-        width += button(matches_words(matches));
-    }
-    if let Some(words) = rig::off_words(session) {
-        width += icon + text(&words) + gap + button(rig::TURN_ON.to_owned());
-    }
-    width
+    width + of_clip(ui, session)
+}
+
+/// The width of what is said of the clip: its share that matches, and a rig that is off.
+fn of_clip(ui: &Ui, session: &Session) -> f32 {
+    let matches = session.stage().matches.as_ref();
+    let matches = matches.map_or(0.0, |matches| width_of_button(ui, &matches_words(matches)));
+    let rig = rig::off_words(session).map_or(0.0, |words| {
+        let gap = ui.spacing().item_spacing.x;
+        size::ICON + gap + width_of(ui, &words) + gap + width_of_button(ui, rig::TURN_ON)
+    });
+    matches + rig
+}
+
+fn width_of(ui: &Ui, words: &str) -> f32 {
+    let font = theme::dense().resolve(ui.style());
+    let whole = control::elided(ui, words, font, theme::of(ui).dim, f32::INFINITY);
+    whole.size().x
+}
+
+/// With the separator behind it.
+fn width_of_button(ui: &Ui, words: &str) -> f32 {
+    width_of(ui, words) + 2.0 * ui.spacing().button_padding.x + separator(ui)
 }
 
 /// A separator and the gaps beside it.

@@ -95,6 +95,40 @@ fn the_status_line_says_what_is_left_out_of_a_moving_picture_and_why() {
     assert!(!says(&harness, "75 % resolution, no shadows"));
 }
 
+/// A narrow line, with all that a clip and its rig say: nothing lies over another.
+#[test]
+fn words_about_a_coarse_picture_keep_off_what_stands_beside_them() {
+    let session = fixture::opened(vec![fixture::rigged_walker()]);
+    let mut harness = build(builder(vec2(800.0, 600.0)), session);
+    let row = |harness: &Panels| {
+        let words = [
+            "curves matched",
+            "constraint are off",
+            "Turn IK handles",
+            "antialiasing",
+        ];
+        let found = words.iter().filter_map(|words| harness.query_by_label_contains(words));
+        found.map(|node| node.rect()).collect::<Vec<_>>()
+    };
+    let before = row(&harness);
+    harness.state_mut().coarse = Some(Coarse {
+        scale: 1.0,
+        jagged: true,
+        unlit: true,
+        took: None,
+    });
+    harness.run_steps(2);
+    let after = row(&harness);
+    assert!(before.len() == 3, "{before:?}");
+    assert_eq!(after[..before.len()], before[..], "nothing moves");
+    for (at, one) in after.iter().enumerate() {
+        for other in &after[..at] {
+            let both = one.intersect(*other);
+            assert!(both.width() < 1.0 || both.height() < 1.0, "{one} lies over {other}");
+        }
+    }
+}
+
 #[test]
 fn menus_fit_low_windows() {
     for (size, scale) in [(vec2(800.0, 600.0), 1.0), (vec2(1280.0, 720.0), 2.0)] {
