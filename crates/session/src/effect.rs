@@ -66,7 +66,7 @@ pub enum Effect {
         name: String,
         of: (PlacedKey, MeshIndex),
     },
-    /// Take [`crate::posed_clip`] of it now, ask where, and write that as a Cast file, whole or not at all, and into no file that is open.
+    /// Take its [`crate::posed_clip`] now, ask for a name, and write a Cast file: whole or not at all, and never over an open one.
     SavePose(PlacedKey),
     /// The same under this name in the folder: the answer where the desktop has no dialog.
     SavePoseIn {

@@ -233,8 +233,7 @@ fn selection_in(selected: Selected, placed: &Placed) -> Option<Selection> {
     }
 }
 
-/// The lens of `camera`, which stands in world space, as far as it is open. Its focus is the point that was pinned last, if that lies ahead,
-/// else what the camera turns about.
+/// The open lens of `camera`, in world space. Its focus is the newest pin that lies ahead, else the point the camera turns about.
 fn depth_of_field(session: &Session, camera: &Camera) -> Option<DepthOfField> {
     let ratio = session.preferences.camera.aperture.radius_of_focus()?;
     let pinned = newest_pinned(session).map(|point| (point - camera.eye()).dot(camera.forward()));

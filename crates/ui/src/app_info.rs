@@ -46,6 +46,8 @@ pub struct Coarse {
     pub jagged: bool,
     /// Without shadows and occlusion, though they are wanted.
     pub unlit: bool,
+    /// Sharp before and behind the focus of a lens that is open.
+    pub sharp: bool,
     /// Seconds that a finer picture took, and the whole turn with it.
     pub took: Option<[f64; 2]>,
 }

@@ -345,7 +345,7 @@ fn a_view_of_what_is_far_away_comes_back() {
     let [one, other] = [&session, &again].map(|session| session.picture([320, 240], 1));
     assert_eq!(one.camera, other.camera);
     assert_eq!((one.bounds, one.shadows), (other.bounds, other.shadows));
-    // A world that counts from the origin of the file has the camera where it was, but for the digits it lacks.
+    // Counted from the origin of the file, the camera stands where it was, short of some digits.
     let mut filed = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), true);
     drop(filed.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
     let (target, origin) = (filed.view().camera.target, view::world_origin(&session));

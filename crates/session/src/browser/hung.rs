@@ -92,7 +92,7 @@ impl Browser {
     }
 }
 
-/// Those are there.
+/// Offers the files of `there`, which are on the disk, on bones that their models have.
 pub(crate) fn hung_found(session: &mut Session, there: Vec<(PlacedKey, HungFile)>, tells: bool) -> Vec<Effect> {
     let mut found = HungOffers::new();
     for (model, hung) in there {
@@ -198,7 +198,7 @@ impl Recent {
         self.hung.retain(|on| !on.files.is_empty());
     }
 
-    /// Those of `stored` that this window has not taken out since `before`, behind its own.
+    /// Adds the files of `stored` behind its own, but for those taken out by this window since `before`.
     pub(super) fn merge_hung(&mut self, stored: &Self, before: &Self) {
         let of = |recent: &Self, skeleton: u64| recent.hung.iter().position(|on| on.skeleton == skeleton);
         for on in &stored.hung {

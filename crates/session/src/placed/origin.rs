@@ -1,4 +1,4 @@
-//! The points that the stage and its models count from while they are posed and drawn, so that single precision keeps what stands far away.
+//! Origins of the stage and its models while they are posed and drawn: beside what stands far away, so that single precision keeps it whole.
 //!
 //! In: placed models, the box around the stage. Out: an origin of the stage, one of each model, and everything counted from there. The origin
 //! of things nearby is zero. Numbers that are shown or written get it back by [`Placed::filed_in_model`] and

@@ -141,13 +141,17 @@ fn coarse(ui: &mut Ui, session: &Session, app: &AppInfo<'_>) {
 /// `75 % resolution, no shadows`; and all that is left out, with the reason.
 fn coarse_words(coarse: &Coarse) -> (String, String) {
     let resolution = format!("{:.0} % resolution", coarse.scale * 100.0);
-    let [is_small, jagged, unlit] = [coarse.scale < 1.0, coarse.jagged, coarse.unlit];
+    let Coarse {
+        jagged, unlit, sharp, ..
+    } = *coarse;
+    let is_small = coarse.scale < 1.0;
     let left_out = |all: bool| {
         let parts = [
             (is_small, &*resolution),
             // Few pixels are jagged without being told.
             (jagged && (all || !is_small), "no antialiasing"),
             (unlit, if all { "no shadows, no occlusion" } else { "no shadows" }),
+            (sharp, "no depth of field"),
         ];
         let parts = parts.iter().filter(|(is_so, _)| *is_so).map(|(_, words)| *words);
         parts.collect::<Vec<_>>().join(", ")

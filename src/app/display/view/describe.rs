@@ -38,11 +38,14 @@ impl View {
     pub fn coarse(&self) -> Option<Coarse> {
         let Fineness { samples, scale, .. } = self.shown;
         let jagged = samples < SAMPLES && self.renderer.context().abilities().multisampling;
-        let is_coarse = jagged || self.lacks_shadows || scale < 1.0;
+        // The first of the pictures that a lens is the mean of is seen from its middle.
+        let sharp = self.has_lens && self.averaged < self.mean_of;
+        let is_coarse = jagged || self.lacks_shadows || scale < 1.0 || sharp;
         is_coarse.then(|| Coarse {
             scale,
             jagged,
             unlit: self.lacks_shadows,
+            sharp,
             took: self.quality.reason().map(|turn| [turn.picture, turn.whole()]),
         })
     }

@@ -125,7 +125,7 @@ impl View {
         let at = Instant::now();
         self.interrupt_asides();
         let whole = session.picture(wanted.1, fineness.samples);
-        let (shadows, mean_of) = (whole.shadows, self.mean_of(&whole));
+        let (shadows, mean_of, has_lens) = (whole.shadows, self.mean_of(&whole), whole.open_lens().is_some());
         let picture = fineness.of(whole);
         let lacks_shadows = picture.shadows != shadows;
         let Some((picture, less)) = self.part_of(picture, !refines) else {
@@ -135,7 +135,7 @@ impl View {
         let gives_way = grows && !std::mem::take(&mut self.follows);
         // Also after an error: the next try is made when something has changed.
         (self.drawn, self.fineness, self.stays_less) = (Some(wanted), fineness, false);
-        self.mean_of = mean_of;
+        (self.mean_of, self.has_lens) = (mean_of, has_lens);
         let is_opaque = picture.is_opaque();
         if let Err(error) = self.renderer.begin(picture) {
             return self.fail(error);

@@ -66,6 +66,8 @@ pub struct View {
     pub(super) averaged: u32,
     /// How many it is to be the mean of once it has stood still for a while, or was drawn for a file; 1: it stands alone.
     pub(super) mean_of: u32,
+    /// Whether it is seen through a lens that is open.
+    pub(super) has_lens: bool,
     /// The files that it shows.
     pub(super) shown_files: Vec<FileKey>,
     /// It has no shadows, though they are wanted.
@@ -288,6 +290,7 @@ impl View {
             shown: Fineness::FULL,
             averaged: 0,
             mean_of: 1,
+            has_lens: false,
             shown_files: Vec::new(),
             lacks_shadows: false,
             motion: Motion::default(),

@@ -1,4 +1,4 @@
-//! Points that numbers are counted from, so that single precision keeps what stands far from the origin of its file.
+//! Origins beside things that stand far from that of their file: single precision keeps them whole.
 //!
 //! In: a box, or a transform between two spaces. Out: the origin for that box, and the transform between spaces that are counted from other
 //! points. The differences are taken in f64, before anything becomes f32.

@@ -55,8 +55,8 @@ impl PoseMirror {
         ["x", "y", "z"][self.axis]
     }
 
-    /// The change of `bone` as its twin has it; `None` where one of both is flat at rest. A scale that is not uniform is kept along the axes that
-    /// are nearest. Panics for a bone that the skeleton does not have.
+    /// The change of `bone` for its twin; `None`: one of the two is flat at rest. Uneven scale goes to the nearest axes of the twin. Panics for a
+    /// bone that the skeleton does not have.
     pub fn change(&self, bone: BoneIndex, change: &Transform) -> Option<Transform> {
         let rest = |bone: BoneIndex| Mat3::from(self.model_from_bone[bone.get()].matrix3).as_dmat3();
         let (from, to) = (rest(bone), rest(self.twin(bone)));

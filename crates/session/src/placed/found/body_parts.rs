@@ -26,6 +26,9 @@ impl BodyPart {
     }
 }
 
+/// Bones of a part, beyond which none is looked for: hands have some forty.
+const MOST_OF_PART: usize = 256;
+
 /// The bones of each part that move vertices, in the skeleton's order. Linear in bones.
 pub(crate) fn parts_of(model: &Model) -> [Vec<BoneIndex>; 2] {
     let mut moves = vec![false; model.skeleton.len()];
@@ -35,6 +38,7 @@ pub(crate) fn parts_of(model: &Model) -> [Vec<BoneIndex>; 2] {
     }
     [BodyPart::Face, BodyPart::Hands].map(|part| {
         let bones = model.skeleton.bones().filter(|bone| moves[bone.get()]);
-        bones.filter(|bone| part.has(model.skeleton.name(*bone))).collect()
+        let bones = bones.filter(|bone| part.has(model.skeleton.name(*bone)));
+        bones.take(MOST_OF_PART).collect()
     })
 }

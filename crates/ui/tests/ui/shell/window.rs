@@ -68,17 +68,19 @@ fn the_status_line_names_adapters_that_were_passed_over() {
 #[test]
 fn the_status_line_says_what_is_left_out_of_a_moving_picture_and_why() {
     let mut harness = window(paused());
-    for (scale, jagged, unlit, words) in [
-        (1.0, true, false, "No antialiasing"),
-        (1.0, true, true, "No antialiasing, no shadows"),
-        (1.0, false, true, "No shadows"),
-        (0.5, true, false, "50 % resolution"),
-        (0.75, true, true, "75 % resolution, no shadows"),
+    for (scale, [jagged, unlit, sharp], words) in [
+        (1.0, [true, false, false], "No antialiasing"),
+        (1.0, [true, true, false], "No antialiasing, no shadows"),
+        (1.0, [false, true, false], "No shadows"),
+        (1.0, [false, false, true], "No depth of field"),
+        (0.5, [true, false, false], "50 % resolution"),
+        (0.75, [true, true, false], "75 % resolution, no shadows"),
     ] {
         harness.state_mut().coarse = Some(Coarse {
             scale,
             jagged,
             unlit,
+            sharp,
             took: Some([0.0484, 0.0803]),
         });
         harness.run_steps(2);
@@ -115,6 +117,7 @@ fn words_about_a_coarse_picture_keep_off_what_stands_beside_them() {
         scale: 1.0,
         jagged: true,
         unlit: true,
+        sharp: false,
         took: None,
     });
     harness.run_steps(2);
