@@ -256,13 +256,13 @@ dials! {
     DEPTH_OF_FIELD(Aperture => aperture) = dial("Depth of field", View).noting(Change::PICTURE).kept(Kept::Settings),
         field!(preferences.camera.aperture) => {
         APERTURE_PINHOLE = (Aperture::Pinhole) value("depth_of_field_off", "No depth of field: all is sharp").short("All is sharp")
-            .words("dof, pinhole, focus, aperture");
+            .words("dof, pinhole, aperture, lens");
         APERTURE_SLIGHT = (Aperture::Slight) value("depth_of_field_slight", "Slight depth of field").short("Slight")
-            .words("dof, bokeh, blur, focus, aperture, f-stop");
+            .words("dof, bokeh, blur, aperture, f-stop, lens");
         APERTURE_MEDIUM = (Aperture::Medium) value("depth_of_field_medium", "Medium depth of field").short("Medium")
-            .words("dof, bokeh, blur, focus, aperture, f-stop");
+            .words("dof, bokeh, blur, aperture, f-stop, lens");
         APERTURE_STRONG = (Aperture::Strong) value("depth_of_field_strong", "Strong depth of field").short("Strong")
-            .words("dof, bokeh, blur, focus, aperture, f-stop, macro");
+            .words("dof, bokeh, blur, aperture, f-stop, lens, macro");
     }
     MOUSE(MousePreset => mouse) = dial("Mouse", View).kept(Kept::Settings), field!(preferences.camera.mouse) => {
         MOUSE_CASTVIEW = (MousePreset::Castview) value("mouse_castview", "Mouse as in castview");
