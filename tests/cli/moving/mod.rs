@@ -283,6 +283,11 @@ fn a_signal_in_the_middle_keeps_the_old_file_and_leaves_no_parts() {
         return;
     }
     for (ending, signal, code) in [("gif", "INT", 130), ("apng", "TERM", 143), ("webp", "TERM", 143)] {
+        // Shells have their programs in the background ignore it, and castview leaves it at that.
+        if castview::files::ignored_signals() >> (code - 128 - 1) & 1 != 0 {
+            eprintln!("skipped: SIG{signal} is ignored where the tests run");
+            continue;
+        }
         let name = format!("old.{ending}");
         folder.put(&name, b"what was there");
         let before = names(&folder);
