@@ -44,7 +44,7 @@ const WORDS: &[(&str, &str)] = &[
     ("view_iso", "isometric, perspective view, axonometric"),
     (
         "view_face",
-        "portrait, head shot, close-up, zoom to head, camera preset",
+        "face, portrait, head shot, close-up, zoom to head, camera preset",
     ),
     ("view_hands", "fingers, close-up, zoom to hands, camera preset"),
     ("orthographic", "ortho, perspective, parallel projection, numpad 5"),

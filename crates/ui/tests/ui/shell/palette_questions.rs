@@ -41,6 +41,8 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("unparent", "take_off"),
     ("nla", "dock_layers"),
     ("walk navigation", "fly"),
+    ("portrait", "view_face"),
+    ("bokeh", "depth_of_field_slight"),
     ("numpad 7", "view_top"),
     ("hdri", "environment_studio"),
     ("view transform", "tone_neutral"),
