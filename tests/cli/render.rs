@@ -501,6 +501,10 @@ fn a_switch_that_cannot_be_turned_on_is_told() {
         ),
         ("--volumes", "no bounding volumes are drawn: the files have none"),
         ("--ghost-hands", "no hands that are not tracked are drawn"),
+        (
+            "--orthographic --depth-of-field medium",
+            "all is sharp: an orthographic camera has no depth of field",
+        ),
     ] {
         let ran = folder.run(&format!("{small} {words}"));
         assert!(ran.code == 0 && ran.stderr.contains(told), "{words}: {}", ran.stderr);

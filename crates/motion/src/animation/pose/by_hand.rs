@@ -67,32 +67,18 @@ fn is_finite(transform: &Transform) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::animation::pose::any::{any_transform, any_vector};
     use glam::Affine3A;
     use proptest::prelude::*;
 
-    fn any_vector(reach: f32) -> impl Strategy<Value = Vec3> {
-        prop::array::uniform3(-reach..reach).prop_map(Vec3::from)
-    }
-
-    fn any_rotation() -> impl Strategy<Value = Quat> {
-        (any_vector(1.0), -3.0_f32..3.0).prop_map(|(axis, angle)| {
-            let axis = axis.try_normalize().unwrap_or(Vec3::X);
-            Quat::from_axis_angle(axis, angle)
-        })
-    }
-
-    fn any_transform() -> impl Strategy<Value = Transform> {
-        (any_vector(10.0), any_rotation(), 0.2_f32..4.0).prop_map(|(translation, rotation, scale)| Transform {
-            translation,
-            rotation,
-            scale: Vec3::splat(scale),
-        })
+    fn any_local() -> impl Strategy<Value = Transform> {
+        any_transform(10.0, 0.2..4.0)
     }
 
     proptest! {
         /// A change is a matrix on the bone's side, and is found again from the two poses.
         #[test]
-        fn a_change_is_the_product_of_matrices(local in any_transform(), by in any_transform(), scale in any_vector(2.0)) {
+        fn a_change_is_the_product_of_matrices(local in any_local(), by in any_local(), scale in any_vector(2.0)) {
             let by = Transform { scale, ..by };
             let changed = over(&local, &by);
             prop_assert!(changed.affine().abs_diff_eq(local.affine() * by.affine(), 1e-3));

@@ -104,6 +104,7 @@ fn axes(matrix: DMat3) -> Option<DMat3> {
 mod tests {
     use super::*;
     use crate::animation::over;
+    use crate::animation::pose::any::{any_rotation, any_transform};
     use castview_base::scene::{Bone, model_from_bone};
     use glam::Quat;
     use proptest::prelude::*;
@@ -151,23 +152,8 @@ mod tests {
         out
     }
 
-    fn any_vector(reach: f32) -> impl Strategy<Value = Vec3> {
-        prop::array::uniform3(-reach..reach).prop_map(Vec3::from)
-    }
-
-    fn any_rotation() -> impl Strategy<Value = Quat> {
-        (any_vector(1.0), -3.0_f32..3.0).prop_map(|(axis, angle)| {
-            let axis = axis.try_normalize().unwrap_or(Vec3::X);
-            Quat::from_axis_angle(axis, angle)
-        })
-    }
-
     fn any_change() -> impl Strategy<Value = Transform> {
-        (any_vector(2.0), any_rotation(), 0.5_f32..2.0).prop_map(|(translation, rotation, scale)| Transform {
-            translation,
-            rotation,
-            scale: Vec3::splat(scale),
-        })
+        any_transform(2.0, 0.5..2.0)
     }
 
     proptest! {

@@ -1,5 +1,7 @@
 //! A pose: sampled, layered, followed by mode, made into palettes.
 
+#[cfg(test)]
+mod any;
 pub mod at;
 pub mod by_hand;
 pub mod evaluate;
