@@ -252,7 +252,7 @@ fn copies(by: Vec3) -> OpenedFile {
     OpenedFile::of(FileKey(1), "copies.glb", scene)
 }
 
-/// A tube whose root stands at `by`, and a ball that is hung on its tip, or another tube that goes with the bones.
+/// A tube with its root at `by`, and on its tip a ball; if one `follows`, a second tube moved by the bones of the first instead.
 fn hung(by: Vec3, follows: bool, counts_as_filed: bool) -> Session {
     let second = match follows {
         true => moved(shapes::tube(Skinning::DualQuaternion), by + Vec3::X),

@@ -1,4 +1,4 @@
-//! Origins of the stage and its models while they are posed and drawn: beside what stands far away, so that single precision keeps it whole.
+//! Origins from which the stage and its models count while they are posed and drawn: near them, so that f32 is precise enough.
 //!
 //! In: placed models, the box around the stage. Out: an origin of the stage, one of each model, and everything counted from there. The origin
 //! of things nearby is zero. Numbers that are shown or written get it back by [`Placed::filed_in_model`] and
@@ -77,7 +77,7 @@ pub(crate) fn settle(models: &mut [Placed], before: StageOrigin, stage: StageOri
     is_other
 }
 
-/// The origin of the poses of a model: zero for one of which anything stays where the file has it, whatever its bones do.
+/// The origin of the poses of a model: zero, unless bones move every part of it.
 fn origin_of_model(placed: &Placed) -> Vec3 {
     let (model, pose) = (placed.model(), placed.pose());
     if !follows_bones(model) {

@@ -58,7 +58,7 @@ impl Staging {
         self.home.places.is(&Places::ONCE)
     }
 
-    /// `stage_from_model` of a model that hangs on nothing. `own`: as its file and its move place it; `origin`: of its pose.
+    /// `stage_from_model` of a model that hangs on nothing. `own`: its placement, with the move by the user; `origin`: of its pose.
     pub(crate) fn own_place(&self, own: Affine3A, origin: Vec3) -> Affine3A {
         let stage_origin = match self.is_single() {
             true => self.stage_origin,

@@ -9,7 +9,7 @@ use serde::{Deserialize, Serialize};
 #[serde(deny_unknown_fields)]
 pub struct SavedCamera {
     pub target: [f32; 3],
-    /// Point of world space from which `target` counts: that of a stage that stands far from the origin of its files.
+    /// Origin of `target`, in world space: not zero where the stage stood far from the origin of its files.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub counts_from: [f32; 3],
     pub yaw_rad: f32,

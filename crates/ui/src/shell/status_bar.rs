@@ -446,7 +446,7 @@ fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
     width + of_clip(ui, session)
 }
 
-/// The width of what is said of the clip: its share that matches, and a rig that is off.
+/// Width of the words about the clip: matched curves, and the rig while it is off.
 fn of_clip(ui: &Ui, session: &Session) -> f32 {
     let matches = session.stage().matches.as_ref();
     let matches = matches.map_or(0.0, |matches| width_of_button(ui, &matches_words(matches)));

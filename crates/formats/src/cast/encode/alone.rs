@@ -1,4 +1,4 @@
-//! A clip that no model comes with → an Animation node: its own skeleton if it has one, and its curves as they are, with their modes
+//! A clip without a model → an Animation node with the clip's skeleton, if any, and its curves in their own modes
 //! (docs/formats/cast.md §2.13–§2.16).
 //!
 //! Nothing is put onto a rest pose, for nobody knows it. Whoever opens the file beside a model sees what the clip itself shows there.

@@ -70,7 +70,7 @@ pub(super) fn frame_selected(session: &mut Session, mut camera: Camera) -> Camer
     camera
 }
 
-/// `camera` where it sees a part of the selected body, else of the first that has it; `None`: none has.
+/// `camera`, placed to see a part of the selected model, else of the first model with such a part; `None`: no model has any.
 pub(super) fn frame_part(session: &Session, part: BodyPart, mut camera: Camera) -> Option<Camera> {
     let world_from_stage = session.world_from_stage();
     let selected = session.edits.selected.and_then(|selected| selected.placed());
