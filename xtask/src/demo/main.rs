@@ -10,6 +10,7 @@ mod atlas;
 mod cast_file;
 mod creature;
 mod dance;
+mod environments;
 mod extras;
 mod face;
 mod field;
@@ -21,9 +22,8 @@ mod paint;
 mod surface;
 mod weights;
 
-use castview::light::{Cube, Preset, Reflectance, Sheen, picture_of};
-use image::codecs::jpeg::JpegEncoder;
-use image::{DynamicImage, ExtendedColorType, ImageFormat};
+use castview::light::{Reflectance, Sheen};
+use image::{DynamicImage, ImageFormat};
 use std::io::Cursor;
 use std::path::{Path, PathBuf};
 
@@ -72,41 +72,6 @@ fn light() -> [(String, Vec<u8>); 2] {
     [reflectance, sheen]
 }
 
-/// Quality of a stored picture, 1 to 100. Blocks show in the dark and on plain walls; busy places hide them.
-fn quality(preset: Preset) -> u8 {
-    match preset {
-        Preset::Studio | Preset::Dark => 93,
-        Preset::Overcast | Preset::Sunset | Preset::Workshop | Preset::City => 78,
-    }
-}
-
-/// Rounds of samples that a texel takes at most.
-const ROUNDS: u32 = 8;
-
-fn jpeg(cube: &Cube, quality: u8) -> Vec<u8> {
-    let side = cube.side as u32;
-    let mut jpeg = Vec::new();
-    JpegEncoder::new_with_quality(&mut jpeg, quality)
-        .encode(&picture_of(cube), side, 6 * side, ExtendedColorType::Rgb8)
-        .expect("a picture in memory can be written as JPEG");
-    jpeg
-}
-
-/// The files of the built-in environments, one after the other; a test of castview compares them with their designs. `drawn`: their
-/// backgrounds, if they stay.
-fn environments(drawn: impl Fn(Preset) -> Option<Cube>) -> impl Iterator<Item = (String, Vec<u8>)> {
-    Preset::ALL.into_iter().flat_map(move |preset| {
-        let name = preset.name();
-        let kept = drawn(preset);
-        let is_new = kept.is_none();
-        let cube = kept.unwrap_or_else(|| preset.make(Preset::BACKDROP_SIDE, ROUNDS));
-        let background = is_new.then(|| (format!("light/backdrops/{name}.jpg"), jpeg(&cube, quality(preset))));
-        let mirrored = (format!("light/maps/{name}.jpg"), jpeg(&cube.halved(), 97));
-        let map = (format!("light/maps/{name}.bin"), preset.map_of(cube).to_bytes());
-        background.into_iter().chain([mirrored, map])
-    })
-}
-
 fn png(picture: DynamicImage) -> Vec<u8> {
     let mut png = Cursor::new(Vec::new());
     picture
@@ -121,8 +86,8 @@ fn assets() -> PathBuf {
 
 fn main() -> std::io::Result<()> {
     let written: Box<dyn Iterator<Item = (String, Vec<u8>)>> = match std::env::args().nth(1).as_deref() {
-        Some("environments") => Box::new(environments(|_| None)),
-        Some("environment-maps") => Box::new(environments(|preset| Some(preset.stored()))),
+        Some("environments") => Box::new(environments::files(|_| None)),
+        Some("environment-maps") => Box::new(environments::files(|preset| Some(preset.stored()))),
         _ => Box::new(files().into_iter().chain(light())),
     };
     for (name, bytes) in written {
@@ -141,6 +106,16 @@ mod tests {
     use castview::formats::{Request, import};
     use castview::scene::{Clip, Mesh, Scene};
     use glam::Vec3;
+
+    /// All of them are a part of the program.
+    #[test]
+    fn environments_take_a_megabyte_at_most() {
+        let folders = ["light", "light/backdrops", "light/maps"].map(|folder| std::fs::read_dir(assets().join(folder)));
+        let files = folders.into_iter().flat_map(|folder| folder.expect("it is there"));
+        let files = files.map(|file| file.and_then(|file| file.metadata()).expect("it can be read"));
+        let bytes: u64 = files.filter(|file| file.is_file()).map(|file| file.len()).sum();
+        assert!(bytes <= 1_000_000, "{bytes} bytes");
+    }
 
     /// The stored files are those that the code makes, but for the last bits of other machines' sines.
     #[test]

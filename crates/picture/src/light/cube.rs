@@ -74,12 +74,19 @@ impl Cube {
 
     /// `make` gives the texel whose middle lies in that direction, of unit length, and its width along the face (the face is 2 wide).
     pub fn build(side: usize, make: impl Fn(usize, f32, f32) -> Vec3 + Sync) -> Self {
-        let mut texels = vec![Vec3::ZERO; 6 * side * side];
         let step = 2.0 / side as f32;
+        let middle = |at: usize| (at as f32 + 0.5) * step - 1.0;
+        Self::by_place(side, |line, column| {
+            make(line / side, middle(column), middle(line % side))
+        })
+    }
+
+    /// `make` gives the texel of a line, counted through all faces, and a column.
+    pub(super) fn by_place(side: usize, make: impl Fn(usize, usize) -> Vec3 + Sync) -> Self {
+        let mut texels = vec![Vec3::ZERO; 6 * side * side];
         texels.par_chunks_mut(side).enumerate().for_each(|(line, row)| {
-            let (face, v) = (line / side, ((line % side) as f32 + 0.5) * step - 1.0);
             for (column, texel) in row.iter_mut().enumerate() {
-                *texel = make(face, (column as f32 + 0.5) * step - 1.0, v);
+                *texel = make(line, column);
             }
         });
         Self { side, texels }

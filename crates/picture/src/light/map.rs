@@ -131,7 +131,7 @@ impl EnvironmentMap {
         (0..Self::LEVELS).map(|level| level_bytes(side >> level)).sum()
     }
 
-    /// All but the sharp level: numbers, then packed texels, as `assets/light` keeps them.
+    /// All but the sharp level: numbers, then packed levels, as `assets/light` keeps them; what is lost of these nobody sees.
     pub fn to_bytes(&self) -> Vec<u8> {
         let key = self.key.unwrap_or(KeyLight {
             direction: Vec3::Y,
@@ -140,8 +140,8 @@ impl EnvironmentMap {
         });
         let numbers = self.irradiance.0.into_iter().chain([key.direction, key.light]);
         let numbers = numbers.flat_map(|v| v.to_array()).chain([key.sine]);
-        let side = self.side as usize;
-        let blurred = packed::pack(&self.texels[level_bytes(side)..], side / 2);
+        let blurred: Vec<Cube> = (1..Self::LEVELS).map(|level| self.cube(level)).collect();
+        let blurred = packed::pack(&blurred);
         numbers.flat_map(f32::to_le_bytes).chain(blurred).collect()
     }
 
@@ -164,8 +164,9 @@ impl EnvironmentMap {
         };
         let mut texels = Vec::with_capacity(Self::bytes_of(sharp.side));
         sharp.write_rgb9e5(&mut texels);
-        let rest = Self::bytes_of(sharp.side) - texels.len();
-        texels.extend(packed::unpack(blurred, sharp.side / 2, rest)?);
+        for blurred in packed::unpack(blurred, sharp.side / 2, BLURRED)? {
+            blurred.write_rgb9e5(&mut texels);
+        }
         Some(Self {
             side: sharp.side as u32,
             texels,

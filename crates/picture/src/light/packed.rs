@@ -1,111 +1,187 @@
-//! Texels of smooth cubes in few bytes, without loss: each number as its distance from the one that its neighbours let expect, deflated.
+//! Smooth levels of a cube in few bytes: as cosines of blocks, of which only the slow ones are more than nothing, deflated.
 //!
-//! In and out: levels of a cube, one after the other, as [`super::EnvironmentMap`] holds them. Packed they are a row of bytes for the powers
-//! of two of all texels, then one for the lower and one for the upper bytes of the distances of each channel, as deflate finds more in rows
-//! of one kind.
+//! In and out: levels of a cube in linear light. The fourth root of each channel is stored, as a screen shows light, only finer in lamps; two
+//! squarings bring the light back. Blocks of eight by eight texels become cosines, in steps that nobody sees: on a screen the built-in
+//! environments change by 0.6 of 255 on average. The numbers of one cosine of all blocks follow each other, lower bytes before upper ones, as
+//! deflate finds more in rows of one kind.
 
-use super::rgb9e5::{self, Rgb9e5};
+use super::Cube;
 use flate2::Compression;
 use flate2::read::{DeflateDecoder, DeflateEncoder};
 use glam::Vec3;
+use rayon::prelude::*;
+use std::f32::consts::PI;
 use std::io::Read;
 
-/// A row of powers, and two for each channel.
-const ROWS: usize = 7;
+/// Texels along an edge of a block.
+const EDGE: usize = 8;
+const BLOCK: usize = EDGE * EDGE;
+/// Red less green, green, blue less green.
+const CHANNELS: usize = 3;
+/// Two neighbouring amounts of the slowest cosine in the smallest level.
+const STEP: f32 = 0.004;
 
-/// Packs levels, the first of which is `side` texels wide and each other half as wide as the one before it.
-pub fn pack(texels: &[u8], side: usize) -> Vec<u8> {
-    let mut rows: [Vec<u8>; ROWS] = Default::default();
-    let [powers, channels @ ..] = &mut rows;
-    let (mut before, mut power) = (Faces::new(side), 0);
-    for bits in texels.as_chunks().0 {
-        let parts = Rgb9e5::of(u32::from_le_bytes(*bits));
-        powers.push(parts.shared.wrapping_sub(power));
-        power = parts.shared;
-        let expected = before.expected(parts.shared);
-        let distances =
-            std::iter::zip(parts.channels, expected).map(|(is, expected)| zigzag(is as i16 - expected as i16));
-        for (rows, distance) in channels.as_chunks_mut::<2>().0.iter_mut().zip(distances) {
-            let bytes = distance.to_le_bytes();
-            rows.iter_mut().zip(bytes).for_each(|(row, byte)| row.push(byte));
+/// Amounts of a block's cosines, the slowest first in both directions.
+type Amounts = [[f32; BLOCK]; CHANNELS];
+
+/// Packs levels whose sides are multiples of [`EDGE`].
+pub fn pack(levels: &[Cube]) -> Vec<u8> {
+    let cosines = cosines();
+    let blocks: Vec<(usize, Amounts)> = (levels.iter())
+        .flat_map(|level| (0..blocks_of(level.side)).map(|at| (level.side, amounts(&cosines, level, at))))
+        .collect();
+    let count = blocks.len();
+    let mut rows = vec![0; 2 * CHANNELS * BLOCK * count];
+    for (row, bytes) in rows.chunks_exact_mut(2 * count).enumerate() {
+        let (lower, upper) = bytes.split_at_mut(count);
+        let mut before = 0;
+        let (channel, cosine) = (row / BLOCK, row % BLOCK);
+        for (at, (side, block)) in blocks.iter().enumerate() {
+            let amount = (block[channel][cosine] / step(*side, channel, cosine)).round() as i16;
+            [lower[at], upper[at]] = zigzag(amount.wrapping_sub(before)).to_le_bytes();
+            if cosine == 0 {
+                before = amount;
+            }
         }
-        before.push(parts);
     }
     let mut packed = Vec::new();
-    DeflateEncoder::new(&rows.concat()[..], Compression::best())
+    DeflateEncoder::new(&rows[..], Compression::best())
         .read_to_end(&mut packed)
         .expect("bytes in memory can be read");
     packed
 }
 
-/// The `bytes` bytes of levels that [`pack`] packed; `None` if these are not so many.
-pub fn unpack(packed: &[u8], side: usize, bytes: usize) -> Option<Vec<u8>> {
-    let count = bytes / 4;
-    let mut rows = Vec::with_capacity(count * ROWS);
-    let most = (count * ROWS) as u64 + 1;
+/// The `count` levels that [`pack`] packed, the first of which is `side` texels wide and each other half as wide as the one before it; `None` if
+/// these are others.
+pub fn unpack(packed: &[u8], side: usize, count: usize) -> Option<Vec<Cube>> {
+    let sides = || (0..count).map(|level| side >> level);
+    let blocks: usize = sides().map(blocks_of).sum();
+    let bytes = 2 * CHANNELS * BLOCK * blocks;
+    let mut rows = Vec::with_capacity(bytes + 1);
+    let most = bytes as u64 + 1;
     DeflateDecoder::new(packed).take(most).read_to_end(&mut rows).ok()?;
-    if rows.len() != count * ROWS {
+    if rows.len() != bytes {
         return None;
     }
-    let row = |row: usize, at: usize| rows[row * count + at];
-    let (mut before, mut shared) = (Faces::new(side), 0_u8);
-    let mut texels = Vec::with_capacity(bytes);
-    for at in 0..count {
-        shared = shared.wrapping_add(row(0, at)) & Rgb9e5::MOST_SHARED;
-        let expected = before.expected(shared);
-        let channels = std::array::from_fn(|channel| {
-            let distance = u16::from_le_bytes([row(1 + 2 * channel, at), row(2 + 2 * channel, at)]);
-            expected[channel].wrapping_add_signed(unzigzag(distance)) & Rgb9e5::MOST
-        });
-        let parts = Rgb9e5 { channels, shared };
-        texels.extend_from_slice(&parts.bits().to_le_bytes());
-        before.push(parts);
+    // Means are stored as what is added to those of the block before.
+    let mut means = vec![[0_i16; CHANNELS]; blocks];
+    let number = |row: usize, at: usize| {
+        let row = &rows[2 * blocks * row..][..2 * blocks];
+        unzigzag(u16::from_le_bytes([row[at], row[blocks + at]]))
+    };
+    for channel in 0..CHANNELS {
+        let mut sum = 0_i16;
+        for (at, mean) in means.iter_mut().enumerate() {
+            sum = sum.wrapping_add(number(channel * BLOCK, at));
+            mean[channel] = sum;
+        }
     }
-    Some(texels)
+    let cosines = cosines();
+    let mut first = 0;
+    let levels = sides().map(|side| {
+        let of_level = first..first + blocks_of(side);
+        first = of_level.end;
+        let texels: Vec<[Vec3; BLOCK]> = of_level
+            .into_par_iter()
+            .map(|at| {
+                let mut block: Amounts = [[0.0; BLOCK]; CHANNELS];
+                for (channel, amounts) in block.iter_mut().enumerate() {
+                    for (cosine, amount) in amounts.iter_mut().enumerate() {
+                        let steps = match cosine {
+                            0 => means[at][channel],
+                            _ => number(channel * BLOCK + cosine, at),
+                        };
+                        *amount = f32::from(steps) * step(side, channel, cosine);
+                    }
+                }
+                light(&cosines, &block)
+            })
+            .collect();
+        let across = side / EDGE;
+        Cube::by_place(side, |line, column| {
+            texels[line / EDGE * across + column / EDGE][line % EDGE * EDGE + column % EDGE]
+        })
+    });
+    Some(levels.collect())
 }
 
-/// The texels of a face that are there, line by line, of one face after the other.
-struct Faces {
-    side: usize,
-    texels: Vec<Vec3>,
-    /// Faces of this width that are full.
-    full: usize,
+fn blocks_of(side: usize) -> usize {
+    6 * (side / EDGE) * (side / EDGE)
 }
 
-impl Faces {
-    fn new(side: usize) -> Self {
-        Self {
-            side,
-            texels: Vec::with_capacity(side * side),
-            full: 0,
-        }
-    }
+/// Two neighbouring amounts of a cosine of a channel. Faults of quick cosines and of colours are seen less, and so are those of levels that
+/// surfaces like mirrors show: much else is to be seen in these.
+fn step(side: usize, channel: usize, cosine: usize) -> f32 {
+    let of_level = match side {
+        128.. => 2.0,
+        64.. => 1.5,
+        _ => 1.0,
+    };
+    let of_color = if channel == 1 { 1.0 } else { 1.6 };
+    let quickness = (cosine / EDGE + cosine % EDGE) as f32;
+    STEP * of_level * of_color * (1.0 + quickness / 8.0)
+}
 
-    /// Expects that the next texel is as much brighter than the one before it as those above them are, in steps of `shared`.
-    fn expected(&self, shared: u8) -> [u16; 3] {
-        let at = self.texels.len();
-        let back = |by: usize| self.texels[at - by];
-        let color = match (at / self.side, at % self.side) {
-            (0, 0) => Vec3::ZERO,
-            (0, _) => back(1),
-            (_, 0) => back(self.side),
-            _ => back(1) + back(self.side) - back(self.side + 1),
-        };
-        let steps = color / rgb9e5::step_of(shared) + 0.5;
-        steps.to_array().map(|steps| (steps as u16).min(Rgb9e5::MOST))
-    }
+/// Row by row a cosine at each texel of an edge. Their squares sum to 1, so that what is lost of an amount is as much in the texels.
+fn cosines() -> [f32; BLOCK] {
+    std::array::from_fn(|at| {
+        let (cosine, texel) = ((at / EDGE) as f32, (at % EDGE) as f32 + 0.5);
+        let size = if at < EDGE { 1.0 } else { 2.0_f32 };
+        (size / EDGE as f32).sqrt() * (cosine * texel * PI / EDGE as f32).cos()
+    })
+}
 
-    fn push(&mut self, parts: Rgb9e5) {
-        self.texels.push(rgb9e5::decode(parts.bits()));
-        if self.texels.len() < self.side * self.side {
-            return;
+/// The block `at` of a level as amounts of cosines.
+fn amounts(cosines: &[f32; BLOCK], level: &Cube, at: usize) -> Amounts {
+    let across = level.side / EDGE;
+    let first = at / across * EDGE * level.side + at % across * EDGE;
+    let roots: [Vec3; BLOCK] = std::array::from_fn(|at| {
+        let texel = level.texels[first + at / EDGE * level.side + at % EDGE];
+        let [red, green, blue] = texel.max(Vec3::ZERO).to_array().map(|light| light.sqrt().sqrt());
+        Vec3::new(red - green, green, blue - green)
+    });
+    std::array::from_fn(|channel| {
+        let texels = roots.map(|root| root[channel]);
+        let along: [f32; BLOCK] =
+            std::array::from_fn(|to| dot(&cosines[to % EDGE * EDGE..], &texels[to / EDGE * EDGE..], 1));
+        std::array::from_fn(|to| dot(&cosines[to / EDGE * EDGE..], &along[to % EDGE..], EDGE))
+    })
+}
+
+/// The sum of products of the first numbers of `row` and every `stride`th of `other`.
+fn dot(row: &[f32], other: &[f32], stride: usize) -> f32 {
+    (0..EDGE).map(|at| row[at] * other[at * stride]).sum()
+}
+
+/// The texels of a block, line by line.
+fn light(cosines: &[f32; BLOCK], block: &Amounts) -> [Vec3; BLOCK] {
+    let roots = block.each_ref().map(|amounts| {
+        let mut lines = [[0.0; EDGE]; EDGE];
+        for (line, amounts) in lines.iter_mut().zip(amounts.as_chunks::<EDGE>().0) {
+            *line = mixed(cosines, |cosine| amounts[cosine]);
         }
-        self.texels.clear();
-        self.full += 1;
-        if self.full == 6 {
-            (self.full, self.side) = (0, (self.side / 2).max(1));
+        // From here on column by column.
+        let columns: [[f32; EDGE]; EDGE] = std::array::from_fn(|column| mixed(cosines, |cosine| lines[cosine][column]));
+        columns
+    });
+    std::array::from_fn(|at| {
+        let [red, green, blue] = roots.each_ref().map(|columns| columns[at % EDGE][at / EDGE]);
+        let root = Vec3::new(red + green, green, blue + green).max(Vec3::ZERO);
+        let squared = root * root;
+        squared * squared
+    })
+}
+
+/// The sum of cosines along an edge.
+fn mixed(cosines: &[f32; BLOCK], amount: impl Fn(usize) -> f32) -> [f32; EDGE] {
+    let mut sum = [0.0; EDGE];
+    for (cosine, row) in cosines.as_chunks::<EDGE>().0.iter().enumerate() {
+        let amount = amount(cosine);
+        if amount != 0.0 {
+            sum.iter_mut().zip(row).for_each(|(sum, at)| *sum += amount * at);
         }
     }
+    sum
 }
 
 /// Small numbers of both signs as small ones without.
@@ -121,30 +197,47 @@ fn unzigzag(number: u16) -> i16 {
 mod tests {
     use super::*;
 
+    /// A sky with a sun, dark at one side.
+    fn levels() -> Vec<Cube> {
+        let light = |face, u, v| {
+            let toward = super::super::face_direction(face, u, v).normalize();
+            let sun = 200.0 * (40.0 * (toward.dot(Vec3::new(0.6, 0.64, 0.48)) - 1.0)).exp();
+            Vec3::new(0.3, 0.5, 0.9) * (toward.x + 1.001).powi(3) + sun * Vec3::new(1.0, 0.9, 0.7)
+        };
+        [64, 32, 16, 8].map(|side| Cube::build(side, light)).into()
+    }
+
     #[test]
-    fn levels_come_back_bit_by_bit_and_smooth_ones_are_small() {
-        let side = 32;
-        let count: usize = [side, side / 2, side / 4].map(|side| 6 * side * side).into_iter().sum();
-        let smooth = |at: usize| Vec3::new(1.0 + (at as f32 / 90.0).sin(), at as f32 / count as f32, 2e-4);
-        // Xorshift (Marsaglia 2003): all powers and channels, in no order.
-        let mut state = 1_u32;
-        let mut next = move || {
-            state ^= state << 13;
-            state ^= state >> 17;
-            state ^= state << 5;
-            state
+    fn smooth_levels_come_back_from_few_bytes_with_less_change_than_a_screen_shows() {
+        let levels = levels();
+        let packed = pack(&levels);
+        let unpacked = unpack(&packed, 64, levels.len()).expect("as many as were packed");
+        let texels = |levels: &[Cube]| -> Vec<f32> {
+            let texels = levels.iter().flat_map(|level| &level.texels);
+            texels.flat_map(|light| light.to_array().map(f32::sqrt)).collect()
         };
-        let texels_of = |bits: &mut dyn FnMut(usize) -> u32| -> Vec<u8> {
-            (0..count).flat_map(|at| bits(at).to_le_bytes()).collect()
-        };
-        let smooth = texels_of(&mut |at| rgb9e5::encode(smooth(at)));
-        let wild = texels_of(&mut |_| next());
-        for texels in [&smooth, &wild] {
-            let packed = pack(texels, side);
-            assert_eq!(unpack(&packed, side, texels.len()).as_ref(), Some(texels));
-            assert_eq!(unpack(&packed, side, texels.len() - 4), None, "more than wanted");
-            assert_eq!(unpack(&packed[..packed.len() / 2], side, texels.len()), None, "cut");
+        let [seen, wanted] = [&unpacked, &levels].map(|levels| texels(levels));
+        let apart = |at: usize| (seen[at] - wanted[at]).abs();
+        for at in 0..wanted.len() {
+            assert!(
+                apart(at) < 0.03 * wanted[at].max(0.5),
+                "{}, not {}",
+                seen[at],
+                wanted[at]
+            );
         }
-        assert!(pack(&smooth, side).len() < smooth.len() / 3);
+        // Where a screen shows white, this is one of 255.
+        let mean = (0..wanted.len()).map(apart).sum::<f32>() / wanted.len() as f32;
+        assert!(mean < 0.004, "{mean}");
+        assert!(packed.len() * 5 < wanted.len(), "{}", packed.len());
+    }
+
+    #[test]
+    fn what_is_no_packed_level_is_none() {
+        let packed = pack(&levels());
+        assert_eq!(unpack(&packed, 64, 3), None, "more than wanted");
+        assert_eq!(unpack(&packed, 128, 4), None, "less than wanted");
+        assert_eq!(unpack(&packed[..packed.len() / 2], 64, 4), None, "cut");
+        assert_eq!(unpack(&[], 64, 4), None);
     }
 }

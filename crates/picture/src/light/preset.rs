@@ -1,7 +1,7 @@
 //! The built-in environments.
 //!
-//! `assets/light` keeps each as pictures of its design, for the background and, half as fine, for mirrors, and as what rough surfaces show of
-//! it, which would take long to find. `cargo xtask environments` makes them.
+//! `assets/light` keeps each as a picture of its design, which the background shows and, half as fine, mirrors do, and as what rough surfaces
+//! show of it, which would take long to find. `cargo xtask environments` makes them.
 
 use super::lamp::find_lamp;
 use super::map::Effort;
@@ -106,12 +106,12 @@ impl Preset {
         }
     }
 
-    /// The files of its map: the picture that mirrors show, and the rest as [`EnvironmentMap::to_bytes`] wrote it.
+    /// The files of it: the picture of its design, and the rest of its map as [`EnvironmentMap::to_bytes`] wrote it.
     fn files(self) -> (&'static [u8], &'static [u8]) {
         macro_rules! files {
             ($name:literal) => {
                 (
-                    include_bytes!(concat!("../../../../assets/light/maps/", $name, ".jpg")),
+                    include_bytes!(concat!("../../../../assets/light/backdrops/", $name, ".jpg")),
                     include_bytes!(concat!("../../../../assets/light/maps/", $name, ".bin")),
                 )
             };
@@ -126,17 +126,13 @@ impl Preset {
         }
     }
 
+    fn picture(self) -> StoredPicture {
+        StoredPicture::read(self.files().0)
+    }
+
     /// The stored picture of the background as light, without the sun.
     pub fn stored(self) -> Cube {
-        let picture: &[u8] = match self {
-            Self::Studio => include_bytes!("../../../../assets/light/backdrops/studio.jpg"),
-            Self::Dark => include_bytes!("../../../../assets/light/backdrops/dark.jpg"),
-            Self::Overcast => include_bytes!("../../../../assets/light/backdrops/overcast.jpg"),
-            Self::Sunset => include_bytes!("../../../../assets/light/backdrops/sunset.jpg"),
-            Self::Workshop => include_bytes!("../../../../assets/light/backdrops/workshop.jpg"),
-            Self::City => include_bytes!("../../../../assets/light/backdrops/city.jpg"),
-        };
-        decode(picture, Self::BACKDROP_SIDE)
+        self.picture().light()
     }
 
     /// The same with the sun.
@@ -156,9 +152,9 @@ impl Preset {
         self.sunny(self.stored())
     }
 
-    /// Radiance by direction, as mirrors show it.
+    /// Radiance by direction, as mirrors show it: the same picture, half as fine.
     pub fn sharp(self) -> Cube {
-        self.sunny(decode(self.files().0, Self::SIDE))
+        self.sunny(self.picture().light_halved())
     }
 
     /// Makes the map of the background without its sun; takes long.
@@ -201,30 +197,57 @@ pub fn picture_of(cube: &Cube) -> Vec<u8> {
         .collect()
 }
 
-/// Light of a stored picture. Between two bytes a pattern without a period decides, so that slow gradients show no bands.
-fn decode(bytes: &[u8], side: usize) -> Cube {
-    let image = castview_images::decode(bytes, "jpg").expect("a test reads all that are stored");
-    assert_eq!(
-        image.rgba.len(),
-        4 * 6 * side * side,
-        "a test reads all that are stored"
-    );
-    let light = |byte: f32| {
-        let root = (byte / 255.0).clamp(0.0, 0.9945);
-        root * root / (1.0 - root * root)
-    };
-    // Thousandths of a byte.
-    let table: Vec<f32> = (0..256 * 8).map(|at| light(at as f32 / 8.0)).collect();
-    let mut texels = vec![Vec3::ZERO; 6 * side * side];
-    let rows = texels.par_chunks_mut(side).zip(image.rgba.par_chunks(4 * side));
-    rows.enumerate().for_each(|(line, (row, bytes))| {
-        for (column, (texel, four)) in row.iter_mut().zip(bytes.chunks_exact(4)).enumerate() {
-            // Interleaved gradient noise: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
-            let noise = (52.982_918 * (0.067_110_56 * column as f32 + 0.005_837_15 * line as f32).fract()).fract();
-            let shift = (noise * 8.0) as usize;
-            let channel = |at: usize| table[(usize::from(four[at]) * 8 + shift).saturating_sub(4)];
-            *texel = Vec3::new(channel(0), channel(1), channel(2));
+/// A picture that [`picture_of`] made, read.
+struct StoredPicture {
+    rgba: Vec<u8>,
+    /// Light of each eighth of a byte.
+    light: Vec<f32>,
+}
+
+impl StoredPicture {
+    const SIDE: usize = Preset::BACKDROP_SIDE;
+
+    fn read(jpeg: &[u8]) -> Self {
+        let image = castview_images::decode(jpeg, "jpg").expect("a test reads all that are stored");
+        assert_eq!(
+            image.rgba.len(),
+            4 * 6 * Self::SIDE * Self::SIDE,
+            "a test reads all that are stored"
+        );
+        let light = |byte: f32| {
+            let root = (byte / 255.0).clamp(0.0, 0.9945);
+            root * root / (1.0 - root * root)
+        };
+        Self {
+            rgba: image.rgba,
+            light: (0..256 * 8).map(|at| light(at as f32 / 8.0)).collect(),
         }
-    });
-    Cube { side, texels }
+    }
+
+    /// `shift`: eighths of a byte.
+    fn texel(&self, line: usize, column: usize, shift: usize) -> Vec3 {
+        let at = 4 * (line * Self::SIDE + column);
+        let channel = |at: usize| self.light[(usize::from(self.rgba[at]) * 8 + shift).saturating_sub(4)];
+        Vec3::new(channel(at), channel(at + 1), channel(at + 2))
+    }
+
+    fn light(&self) -> Cube {
+        Cube::by_place(Self::SIDE, |line, column| self.texel(line, column, shift(line, column)))
+    }
+
+    /// As [`Cube::halved`] of [`Self::light`], without the finer level in between.
+    fn light_halved(&self) -> Cube {
+        Cube::by_place(Self::SIDE / 2, |line, column| {
+            let shift = shift(line, column);
+            let at = |down: usize, right: usize| self.texel(2 * line + down, 2 * column + right, shift);
+            (at(0, 0) + at(0, 1) + at(1, 0) + at(1, 1)) * 0.25
+        })
+    }
+}
+
+/// Eighths of a byte that a texel gets: between two bytes a pattern without a period decides, so that slow gradients show no bands.
+fn shift(line: usize, column: usize) -> usize {
+    // Interleaved gradient noise: Jimenez, "Next Generation Post Processing in Call of Duty", 2014.
+    let noise = (52.982_918 * (0.067_110_56 * column as f32 + 0.005_837_15 * line as f32).fract()).fract();
+    (noise * 8.0) as usize
 }

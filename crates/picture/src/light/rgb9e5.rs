@@ -5,6 +5,8 @@ use glam::Vec3;
 
 const BITS: i32 = 9;
 const BIAS: i32 = 15;
+/// Bits of a channel.
+const CHANNEL: u32 = (1 << BITS) - 1;
 /// The greatest number.
 pub const MOST: f32 = 65_408.0;
 
@@ -22,41 +24,11 @@ pub fn encode(color: Vec3) -> u32 {
 }
 
 pub fn decode(bits: u32) -> Vec3 {
-    let Rgb9e5 { channels, shared } = Rgb9e5::of(bits);
-    Vec3::from_array(channels.map(f32::from)) * step_of(shared)
-}
-
-/// The difference between two neighbouring numbers of a power of two.
-pub fn step_of(shared: u8) -> f32 {
-    f32::from_bits(((i32::from(shared) - BIAS - BITS + 127) as u32) << 23)
-}
-
-/// Numbers of 32 bits.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rgb9e5 {
-    /// In steps of the common power.
-    pub channels: [u16; 3],
-    /// The common power of two, as it is stored.
-    pub shared: u8,
-}
-
-impl Rgb9e5 {
-    /// The greatest of a channel.
-    pub const MOST: u16 = (1 << BITS) - 1;
-    /// The greatest power.
-    pub const MOST_SHARED: u8 = 31;
-
-    pub fn of(bits: u32) -> Self {
-        Self {
-            channels: [0, 9, 18].map(|shift| (bits >> shift) as u16 & Self::MOST),
-            shared: (bits >> 27) as u8,
-        }
-    }
-
-    pub fn bits(self) -> u32 {
-        let [r, g, b] = self.channels.map(u32::from);
-        r | g << 9 | b << 18 | u32::from(self.shared) << 27
-    }
+    let channels = [0, 9, 18].map(|shift| (bits >> shift & CHANNEL) as f32);
+    let shared = (bits >> 27) as i32;
+    // The difference between two neighbouring numbers of that power of two.
+    let step = f32::from_bits(((shared - BIAS - BITS + 127) as u32) << 23);
+    Vec3::from_array(channels) * step
 }
 
 #[cfg(test)]
