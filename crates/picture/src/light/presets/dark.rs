@@ -30,9 +30,9 @@ pub fn site() -> Site {
     let flats = vec![
         // The key: a strip with a soft end, from the left and behind the eye.
         flat([-2.9, 2.2, 1.7], aim, [0.5, 1.35], [15.0, 14.8, 14.4], FlatKind::Lamp).sloped(0.6),
-        // Edges: cool from the left, warm from the right.
-        flat([-2.7, 1.8, -2.1], aim, [0.22, 1.6], [8.8, 10.2, 12.4], FlatKind::Lamp).sloped(0.3),
-        flat([2.5, 1.9, -2.5], aim, [0.22, 1.6], [12.6, 11.2, 9.6], FlatKind::Lamp).sloped(0.3),
+        // Edges: cool from the left, warm from the right, so wide that black cloth has one, too.
+        flat([-2.7, 1.8, -2.1], aim, [0.4, 1.7], [9.6, 11.1, 13.5], FlatKind::Lamp).sloped(0.3),
+        flat([2.5, 1.9, -2.5], aim, [0.4, 1.7], [13.7, 12.2, 10.5], FlatKind::Lamp).sloped(0.3),
         flat([3.4, 1.2, 1.0], aim, [0.1, 1.1], [7.5, 7.0, 6.4], FlatKind::Lamp).sloped(0.4),
         // A long strip overhead.
         flat(
@@ -46,8 +46,8 @@ pub fn site() -> Site {
         flat(
             [0.0, 0.4, -3.9],
             [0.0, 1.6, -5.2],
-            [0.9, 0.12],
-            [40.0, 46.0, 56.0],
+            [1.6, 0.14],
+            [52.0, 60.0, 73.0],
             FlatKind::Hidden,
         ),
     ];

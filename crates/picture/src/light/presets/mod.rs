@@ -13,6 +13,7 @@ mod sky;
 mod solids;
 mod studio;
 mod sunset;
+mod wood;
 mod workshop;
 
 pub use glow::Glow;

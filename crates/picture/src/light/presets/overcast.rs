@@ -1,7 +1,8 @@
 //! A day of clouds over yards: soft light from above.
 
 use super::noise::{fractal, warped};
-use super::sky::{layer, mix, ridge, rise, yard};
+use super::sky::{layer, mix, rise, yard};
+use super::wood::Ridge;
 use glam::Vec3;
 
 const SUN: Vec3 = Vec3::new(-0.42, 0.78, 0.46);
@@ -36,21 +37,53 @@ const EXPOSED: f32 = 1.18;
 
 fn seen(toward: Vec3) -> Vec3 {
     let haze = Vec3::new(0.8, 0.84, 0.88);
-    // Three ridges, the farther the paler.
-    for (of, height, trees, pale, color) in [
-        (3.0, 0.02, 0.085, 0.1, Vec3::new(0.045, 0.055, 0.035)),
-        (11.0, 0.06, 0.03, 0.45, Vec3::new(0.06, 0.08, 0.06)),
-        (23.0, 0.13, 0.008, 0.75, Vec3::new(0.09, 0.11, 0.11)),
+    if let Some(ground) = ground(toward) {
+        return ground;
+    }
+    // The farther the paler.
+    for (ridge, pale, color) in [
+        (
+            Ridge {
+                of: 3.0,
+                height: 0.02,
+                trees: 0.075,
+            },
+            0.08,
+            Vec3::new(0.085, 0.105, 0.05),
+        ),
+        (
+            Ridge {
+                of: 11.0,
+                height: 0.06,
+                trees: 0.022,
+            },
+            0.42,
+            Vec3::new(0.08, 0.11, 0.07),
+        ),
+        (
+            Ridge {
+                of: 23.0,
+                height: 0.13,
+                trees: 0.007,
+            },
+            0.72,
+            Vec3::new(0.09, 0.11, 0.11),
+        ),
     ] {
-        let top = ridge(toward, of, height, trees) - 0.004;
-        if toward.y < top && toward.y > -0.02 {
-            let leaves = fractal(toward * 260.0 + of, 3) * 0.7 + fractal(toward * 60.0 + of, 3) * 0.3;
-            let lit = color * (0.35 + 1.5 * leaves * rise(-0.01, top.max(0.01), toward.y));
-            let mist = pale + 0.25 * rise(top, -0.01, toward.y);
-            return ground(toward).unwrap_or_else(|| lit.lerp(haze * 0.8, mist.min(1.0)));
+        if let Some(seen) = ridge.seen(toward) {
+            let color = if seen.is_trunk {
+                Vec3::new(0.08, 0.07, 0.055)
+            } else {
+                color
+            };
+            // The sky lights it from above, brighter where the sun is behind the clouds.
+            let from = 0.55 + 0.45 * seen.normal.y + 0.25 * seen.normal.dot(SUN.normalize()).max(0.0);
+            let lit = color * (2.3 * seen.open * from + 0.12);
+            let mist = pale + 0.22 * (1.0 - seen.up);
+            return lit.lerp(haze * 0.8, mist.min(1.0));
         }
     }
-    ground(toward).unwrap_or_else(|| sky(toward))
+    sky(toward)
 }
 
 fn ground(toward: Vec3) -> Option<Vec3> {

@@ -129,16 +129,6 @@ impl Air {
     }
 }
 
-/// How high a ridge stands over the horizon, as a sine: hills with trees on them.
-pub fn ridge(toward: Vec3, of: f32, height: f32, trees: f32) -> f32 {
-    let flat = Vec3::new(toward.x, 0.0, toward.z).normalize_or(Vec3::X);
-    let hills = fractal(flat * 1.7 + of, 4) - 0.32;
-    let groves = rise(0.4, 0.62, fractal(flat * 5.0 + of * 7.0, 3));
-    let crowns =
-        (fractal(flat * 15.0 + of * 3.0, 3) * 0.5 + fractal(flat * 55.0 + of, 4) * 0.5) * mix(0.18, 1.0, groves);
-    height * hills.max(0.0) * 2.2 + trees * crowns
-}
-
 /// The ground at a place: a yard of old asphalt, dry grass around it. `away`: how far off, in metres, by which fine detail fades.
 pub fn yard(at: Vec3, away: f32) -> Vec3 {
     let fine = (1.0 - away / 14.0).clamp(0.0, 1.0);

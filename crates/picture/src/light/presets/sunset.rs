@@ -1,7 +1,8 @@
 //! Golden hour: a low sun, lit clouds, hills that fade into the haze.
 
 use super::noise::{fractal, warped};
-use super::sky::{Air, layer, mix, ridge, rise, yard};
+use super::sky::{Air, layer, mix, rise, yard};
+use super::wood::Ridge;
 use glam::Vec3;
 
 /// Towards the sun.
@@ -76,27 +77,62 @@ impl Sunset {
 
     pub fn radiance(&self, toward: Vec3) -> Vec3 {
         let near = toward.dot(self.sun).max(0.0);
-        for (of, height, trees, pale, color) in [
-            (5.0, 0.015, 0.075, 0.06, Vec3::new(0.03, 0.035, 0.02)),
-            (13.0, 0.06, 0.028, 0.4, Vec3::new(0.05, 0.06, 0.05)),
-            (31.0, 0.1, 0.008, 0.72, Vec3::new(0.07, 0.07, 0.08)),
-            (47.0, 0.17, 0.0, 0.88, Vec3::new(0.09, 0.09, 0.11)),
-        ] {
-            let top = ridge(toward, of, height, trees) - 0.004;
-            if toward.y < top && toward.y > -0.02 {
-                if let Some(ground) = self.ground(toward) {
-                    return ground;
-                }
-                let leaves = fractal(toward * 240.0 + of, 3) * 0.7 + fractal(toward * 55.0 + of, 3) * 0.3;
-                // Slopes that face the sun are lit; those before it are dark against the light.
-                let facing = 0.5 - 0.5 * toward.dot(Vec3::new(self.sun.x, 0.0, self.sun.z).normalize());
-                let lit = color * (self.light * (5.0 * facing) + Vec3::new(0.45, 0.5, 0.62)) * (0.3 + 1.5 * leaves);
-                let mist = pale + 0.2 * rise(top, -0.01, toward.y);
-                return lit.lerp(self.haze(toward) * 0.85, mist.min(1.0));
-            }
-        }
         if let Some(ground) = self.ground(toward) {
             return ground;
+        }
+        for (ridge, pale, color) in [
+            (
+                Ridge {
+                    of: 5.0,
+                    height: 0.015,
+                    trees: 0.065,
+                },
+                0.05,
+                Vec3::new(0.075, 0.085, 0.035),
+            ),
+            (
+                Ridge {
+                    of: 13.0,
+                    height: 0.06,
+                    trees: 0.02,
+                },
+                0.38,
+                Vec3::new(0.07, 0.085, 0.05),
+            ),
+            (
+                Ridge {
+                    of: 31.0,
+                    height: 0.1,
+                    trees: 0.007,
+                },
+                0.7,
+                Vec3::new(0.07, 0.07, 0.08),
+            ),
+            (
+                Ridge {
+                    of: 47.0,
+                    height: 0.17,
+                    trees: 0.0,
+                },
+                0.88,
+                Vec3::new(0.09, 0.09, 0.11),
+            ),
+        ] {
+            if let Some(seen) = ridge.seen(toward) {
+                let color = if seen.is_trunk {
+                    Vec3::new(0.075, 0.06, 0.045)
+                } else {
+                    color
+                };
+                // Crowns with the sun behind them glow at their edges.
+                let facing = seen.normal.dot(self.sun).max(0.0) + 0.35 * near.powi(8) * seen.open;
+                let above = 0.5 + 0.5 * seen.normal.y;
+                let lit = color
+                    * (self.light * (6.5 * facing) + Vec3::new(0.6, 0.66, 0.82) * above)
+                    * (0.15 + 0.85 * seen.open);
+                let mist = pale + 0.18 * (1.0 - seen.up);
+                return lit.lerp(self.haze(toward) * 0.85, mist.min(1.0));
+            }
         }
         self.sky(toward) + self.light * (1.5 * near.powi(160) + 0.5 * near.powi(18))
     }

@@ -3,7 +3,7 @@
 //! In: materials with their images, and the environment. Out: stops. No pose, camera or turn counts: the exposure is steady while something
 //! moves.
 
-use crate::{Placed, Session, Stage};
+use crate::{Backdrop, Placed, Session, Stage};
 use castview_base::scene::{Input, Material, SlotSource};
 use castview_images::Image;
 use castview_picture::Background;
@@ -15,6 +15,8 @@ const USUAL: [f32; 2] = [0.06, 0.55];
 const USUAL_LIGHT: [f32; 2] = [0.35, 0.9];
 /// Share of its stops that a darker model gets. White and black stay apart.
 const OF_DARK: f32 = 0.5;
+/// The same while the surroundings are seen: a floor that turns white draws the eye from a black model.
+const OF_DARK_OUTSIDE: f32 = 0.15;
 /// The same for a brighter one.
 const OF_BRIGHT: f32 = 0.6;
 /// The same for the light: night stays darker than day.
@@ -29,18 +31,28 @@ const MOST_MATERIALS: usize = 4096;
 /// Stops by which the exposure follows models and light, if it does; 0 without models.
 pub fn fitting_stops(session: &Session) -> f32 {
     let choice = &session.preferences.look.environment;
-    fitted_albedo(session).map_or(0.0, |albedo| {
-        stops(albedo, session.view.environment(choice).map().mean_light())
-    })
+    let of_dark = match choice.backdrop {
+        Backdrop::Blurred | Backdrop::Sharp => OF_DARK_OUTSIDE,
+        Backdrop::Gradient | Backdrop::Flat | Backdrop::Transparent => OF_DARK,
+    };
+    fitted_albedo(session).map_or(0.0, |albedo| stops(albedo, of_dark, mean_light_around(session)))
 }
 
-/// The theme's own background. Black models keep an edge on the dark one: it is lighter behind them.
+/// The theme's own background. Black models keep an edge on the dark one, and so do black parts of others where there is little light: it is
+/// lighter behind them.
 pub(crate) fn theme_background(session: &Session) -> Background {
+    let is_black = |albedo: f32| albedo < USUAL[0] || mean_light_around(session) < USUAL_LIGHT[0];
     match session.is_light() {
         true => Background::LIGHT,
-        false if fitted_albedo(session).is_some_and(|albedo| albedo < USUAL[0]) => Background::BEHIND_BLACK,
+        false if fitted_albedo(session).is_some_and(is_black) => Background::BEHIND_BLACK,
         false => Background::DARK,
     }
+}
+
+/// Light that the surroundings throw on a white surface.
+fn mean_light_around(session: &Session) -> f32 {
+    let choice = &session.preferences.look.environment;
+    session.view.environment(choice).map().mean_light()
 }
 
 /// How bright the models are by themselves; `None`: nothing follows that, or there are no models.
@@ -92,7 +104,7 @@ fn albedo(placed: &Placed, material: &Material) -> f32 {
         SlotSource::Texture(texture) => placed.textures.get(texture.get())?.image(),
         _ => None,
     });
-    let of_image = image.and_then(|image| image.of_side(EACH_SIDE).map(|image| mean_light(&image)));
+    let of_image = image.and_then(|image| image.of_side(EACH_SIDE).map(|image| mean_of_image(&image)));
     // A mirror is as bright as what it shows, and no white surface.
     let is_metal = material.surface.metallic > 0.5 && material.fed(Input::Metallic).is_none();
     let most = if is_metal { USUAL[1] } else { 1.0 };
@@ -109,7 +121,7 @@ fn luminance(light: Vec3) -> f32 {
 }
 
 /// The mean light of the covered texels of an image; 1 for an image without any.
-fn mean_light(image: &Image) -> f32 {
+fn mean_of_image(image: &Image) -> f32 {
     let step = |side: u32| (side / EACH_SIDE).max(1) as usize;
     let (mut sum, mut covered) = (0.0, 0.0);
     for y in (0..image.height as usize).step_by(step(image.height)) {
@@ -135,9 +147,9 @@ fn linear(byte: u8) -> f32 {
     }
 }
 
-fn stops(albedo: f32, light: f32) -> f32 {
+fn stops(albedo: f32, of_dark: f32, light: f32) -> f32 {
     let by_model = match stops_into(albedo, USUAL) {
-        darker if darker > 0.0 => darker * OF_DARK,
+        darker if darker > 0.0 => darker * of_dark,
         brighter => brighter * OF_BRIGHT,
     };
     let by_light = OF_LIGHT * stops_into(light, USUAL_LIGHT);
@@ -158,17 +170,19 @@ mod tests {
     fn white_is_darkened_and_black_is_brightened_but_both_stay_apart() {
         const DAY: f32 = 0.6;
         for usual in [0.08, 0.2, 0.5] {
-            assert_eq!(stops(usual, DAY), 0.0, "{usual}");
+            assert_eq!(stops(usual, OF_DARK, DAY), 0.0, "{usual}");
         }
-        let shown = |albedo: f32, light: f32| albedo * light * stops(albedo, light).exp2();
+        let shown = |albedo: f32, light: f32| albedo * light * stops(albedo, OF_DARK, light).exp2();
         let [black, grey, white] = [0.015, 0.2, 0.85].map(|albedo| shown(albedo, DAY));
         assert!(black > 1.7 * 0.015 * DAY && white < 0.8 * 0.85 * DAY, "{black} {white}");
         assert!(black < 0.2 * grey && grey < 0.5 * white, "{black} {grey} {white}");
         // Night is brightened, and is darker than day all the same.
         let (night, day) = (shown(0.2, 0.1), shown(0.2, DAY));
         assert!(night > 1.5 * 0.2 * 0.1 && night < 0.5 * day, "{night} {day}");
+        // A floor of concrete, 0.22, stays grey behind the blackest model.
+        assert!(0.22 * stops(0.01, OF_DARK_OUTSIDE, DAY).exp2() < 0.3);
         for wrong in [0.0, 1e-30, f32::MAX] {
-            assert!((MOST[0]..=MOST[1]).contains(&stops(wrong, wrong)), "{wrong}");
+            assert!((MOST[0]..=MOST[1]).contains(&stops(wrong, OF_DARK, wrong)), "{wrong}");
         }
     }
 
@@ -179,12 +193,12 @@ mod tests {
             height: 1,
             rgba: vec![255, 255, 255, 255, 0, 0, 0, 0],
         };
-        assert!((mean_light(&half) - 1.0).abs() < 1e-3);
+        assert!((mean_of_image(&half) - 1.0).abs() < 1e-3);
         let grey = Image {
             width: 64,
             height: 64,
             rgba: [128, 128, 128, 255].repeat(64 * 64),
         };
-        assert!((mean_light(&grey) - 0.2159).abs() < 1e-3);
+        assert!((mean_of_image(&grey) - 0.2159).abs() < 1e-3);
     }
 }
