@@ -1,6 +1,7 @@
 // Triangles as numbers: what an outline is drawn around. 1 is what is selected; ghosts have numbers of their own.
 // uses: Placement, clip_position, item, world_position (shared/draw.wgsl)
 // uses: is_hole (shared/cut.wgsl)
+// uses: is_left_out (shared/view.wgsl)
 
 override OF_GHOST: bool = false;
 
@@ -42,13 +43,16 @@ fn vertex_cut_full(
 }
 
 @fragment
-fn fragment() -> @location(0) vec4f {
+fn fragment(@builtin(position) clip: vec4f) -> @location(0) vec4f {
+    if is_left_out(clip) {
+        discard;
+    }
     return number();
 }
 
 @fragment
 fn fragment_cut(in: Cut) -> @location(0) vec4f {
-    if is_hole(in.uvs, in.coverage) {
+    if is_left_out(in.clip) || is_hole(in.uvs, in.coverage) {
         discard;
     }
     return number();

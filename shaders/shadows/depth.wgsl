@@ -4,9 +4,12 @@
 // uses: Placement, clip_position, world_position (shared/draw.wgsl)
 // uses: material (shared/material.wgsl)
 // uses: coverage_at (shared/unmapped.wgsl)
+// uses: is_left_out (shared/view.wgsl)
 
 // A surface that blends counts where it covers at least half: strands and cloth throw shadows, panes of glass do not.
 override BLENDED: bool = false;
+// A plane leaves out what lies before it.
+override SECTION: bool = false;
 
 struct Cut {
     @invariant @builtin(position) clip: vec4f,
@@ -47,7 +50,15 @@ fn vertex_full(
 @fragment
 fn fragment(in: Cut) {
     let coverage = material.base_color.a * in.coverage * coverage_at(in.uvs);
-    if coverage < select(material.cutoff, 0.5, BLENDED) {
+    if coverage < select(material.cutoff, 0.5, BLENDED) || (SECTION && is_left_out(in.clip)) {
+        discard;
+    }
+}
+
+// Of a whole surface, of which a plane leaves something out.
+@fragment
+fn fragment_whole(@builtin(position) clip: vec4f) {
+    if is_left_out(clip) {
         discard;
     }
 }

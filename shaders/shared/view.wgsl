@@ -32,6 +32,10 @@ struct View {
     _pad: u32,
     // The axes of the files, as unit vectors of the world.
     file_axes: mat3x3f,
+    // The plane that leaves out what lies before it, in clip space: below 0 where nothing is drawn. All of it 0: there is none.
+    section: vec4f,
+    // Color of the backs of faces beyond that plane, linear light.
+    cap: vec4f,
 }
 
 @group(0) @binding(0) var<uniform> view: View;
@@ -59,6 +63,15 @@ fn world_per_pixel(clip_w: f32) -> f32 {
 // Clip space of the whole picture → clip space of the part that is drawn.
 fn zoomed(clip: vec4f) -> vec4f {
     return vec4f((clip.xy - view.zoom_middle * clip.w) / view.zoom_half, clip.zw);
+}
+
+// Whether a fragment lies before the plane of the section; `at`: its place in the target, as the built-in position.
+//
+// Fragments are left out one by one: the distances by which hardware cuts triangles are not to be had from Direct3D 12. The edge of the plane
+// has whole pixels therefore; the mean of several shifted pictures makes it smooth.
+fn is_left_out(at: vec4f) -> bool {
+    let ndc = vec2f(2.0 * at.x / view.width_px - 1.0, 1.0 - 2.0 * at.y / view.height_px);
+    return dot(view.section, vec4f(ndc, at.z, 1.0)) < 0.0;
 }
 
 // Thin where the surface faces the eye, to show the inside of the model; denser at the rim, to keep its outline readable.

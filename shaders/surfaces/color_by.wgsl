@@ -5,7 +5,7 @@
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: OVERDRAW_STEP, depth_grey, one_of_lines (shared/measures.wgsl)
 // uses: coverage_at (shared/unmapped.wgsl)
-// uses: back_along, by_file_axes, view, xray_coverage (shared/view.wgsl)
+// uses: back_along, by_file_axes, is_left_out, view, xray_coverage (shared/view.wgsl)
 
 struct ColorBy {
     // From the least value to the greatest, evenly spaced; sRGB, in which legends mix them. The other colours are linear light.
@@ -44,6 +44,8 @@ const MATCAP_METAL: u32 = 1;
 const MATCAP_PEARL: u32 = 2;
 const MATCAP_WAX: u32 = 3;
 
+// A plane leaves out what lies before it.
+override SECTION: bool = false;
 override SHOWN: u32 = 0;
 // Front faces are those whose corners run clockwise, as the mesh is mirrored.
 override MIRRORED: bool = false;
@@ -338,6 +340,9 @@ fn colored(in: Surface, counter_clockwise: bool) -> vec4f {
     let heated = heat(in.value.x);
     let depth = depth_grey(in.from_eye);
     let squares = checker(in.value.xy);
+    if SECTION && is_left_out(in.clip) {
+        discard;
+    }
     var color = by.neutral.rgb;
     switch SHOWN {
         case NUMBER: {

@@ -2,7 +2,7 @@
 // uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
 // uses: is_hole, samples_at (shared/cut.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: towards_eye, view (shared/view.wgsl)
+// uses: is_left_out, towards_eye, view (shared/view.wgsl)
 
 // How much of it is seen. 0: only its depth, so that its far side does not show through its near side.
 override SEEN: f32 = 1.0;
@@ -83,7 +83,10 @@ fn vertex_cut_full(
     return cut(surface(position, normal, place, turn), uvs, color.a);
 }
 
-fn shade(position_world: vec3f, normal_world: vec3f) -> vec4f {
+fn shade(clip: vec4f, position_world: vec3f, normal_world: vec3f) -> vec4f {
+    if is_left_out(vec4f(clip.xy, clip.z / mix(1.0, BEHIND_RANGE, BEHIND), 1.0)) {
+        discard;
+    }
     let n = normalize(normal_world);
     let facing = abs(dot(n, towards_eye(position_world)));
     let rim = pow(1.0 - facing, 1.5);
@@ -92,7 +95,7 @@ fn shade(position_world: vec3f, normal_world: vec3f) -> vec4f {
 
 @fragment
 fn fragment(in: Surface) -> @location(0) vec4f {
-    return shade(in.position_world, in.normal_world);
+    return shade(in.clip, in.position_world, in.normal_world);
 }
 
 @fragment
@@ -100,7 +103,7 @@ fn fragment_cut(in: Cut) -> @location(0) vec4f {
     if is_hole(in.uvs, in.coverage) {
         discard;
     }
-    return shade(in.position_world, in.normal_world);
+    return shade(in.clip, in.position_world, in.normal_world);
 }
 
 struct Sampled {
@@ -115,5 +118,5 @@ fn fragment_cut_samples(in: Cut) -> Sampled {
     if samples == 0u {
         discard;
     }
-    return Sampled(shade(in.position_world, in.normal_world), samples);
+    return Sampled(shade(in.clip, in.position_world, in.normal_world), samples);
 }

@@ -7,7 +7,10 @@
 // uses: ribbon_corner, ribbon_tangent, unit (shared/ribbon.wgsl)
 // uses: linear_from_srgb, to_target (shared/srgb.wgsl)
 // uses: shown (shared/light/tone.wgsl)
-// uses: towards_eye, view (shared/view.wgsl)
+// uses: is_left_out, towards_eye, view (shared/view.wgsl)
+
+// A plane leaves out what lies before it.
+override SECTION: bool = false;
 
 struct Strand {
     @builtin(position) clip: vec4f,
@@ -58,6 +61,9 @@ const AROUND: f32 = 0.75;
 
 @fragment
 fn fragment(in: Strand) -> @location(0) vec4f {
+    if SECTION && is_left_out(in.clip) {
+        discard;
+    }
     let depth = depth_grey(in.position_world - view.eye_world);
     let v = towards_eye(in.position_world);
     // A tangent of no length (points on one spot) is lit as if it stood across the view.

@@ -14,7 +14,7 @@
 // uses: shown (shared/light/tone.wgsl)
 // uses: SHOWS_INPUTS, input_seen (shared/inputs.wgsl)
 // uses: ANISOTROPY_READ, CLEARCOAT_NORMAL_READ, NORMAL_READ, texels_at (shared/unmapped.wgsl)
-// uses: back_along, view, xray_coverage (shared/view.wgsl)
+// uses: back_along, is_left_out, view, xray_coverage (shared/view.wgsl)
 
 const OPAQUE: u32 = 0;
 const MASKED: u32 = 1;
@@ -30,6 +30,12 @@ override IRIDESCENT: bool = false;
 override TRANSMITS: bool = false;
 // Edges of holes are cut out sample by sample, where a pixel has four of them.
 override CUTS_SAMPLES: bool = false;
+
+// A plane leaves out what lies before it; CAPPED: backs of faces beyond it are flat, as if bodies were solid.
+override SECTION: bool = false;
+override CAPPED: bool = false;
+// The corners of front faces run clockwise.
+override MIRRORED: bool = false;
 
 // The look of the material: 0 is all of it under the lights, then come the inputs by number plus one, then the other looks.
 override SHOWS: u32 = 0;
@@ -180,23 +186,36 @@ fn vertex_full_framed(
     return framed(surface(position, normal, uvs, color, place, turn), normal, tangent, place);
 }
 
+// A back of a face is seen.
+var<private> is_back: bool = false;
+
+fn tell_side(counter_clockwise: bool) {
+    if CAPPED {
+        is_back = counter_clockwise == MIRRORED;
+    }
+}
+
 @fragment
-fn fragment(in: Surface) -> @location(0) vec4f {
+fn fragment(in: Surface, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    tell_side(counter_clockwise);
     return shaded(in, mat2x3f());
 }
 
 @fragment
-fn fragment_bare(in: Bare) -> @location(0) vec4f {
+fn fragment_bare(in: Bare, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    tell_side(counter_clockwise);
     return shaded(Surface(in.clip, in.from_eye, in.normal_world, vec4f(0.0), vec4f(1.0)), mat2x3f());
 }
 
 @fragment
-fn fragment_mapped(in: Mapped) -> @location(0) vec4f {
+fn fragment_mapped(in: Mapped, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    tell_side(counter_clockwise);
     return shaded(Surface(in.clip, in.from_eye, in.normal_world, in.uv.xyxy, vec4f(1.0)), mat2x3f());
 }
 
 @fragment
-fn fragment_framed(in: Framed) -> @location(0) vec4f {
+fn fragment_framed(in: Framed, @builtin(front_facing) counter_clockwise: bool) -> @location(0) vec4f {
+    tell_side(counter_clockwise);
     let s = Surface(in.clip, in.from_eye, in.normal_world, in.uvs, in.color);
     return shaded(s, mat2x3f(in.tangent_world, in.bitangent_world));
 }
@@ -385,6 +404,15 @@ fn shaded(in: Surface, given: mat2x3f) -> vec4f {
     let specular = material.specular * texels.specular;
     let openness = material.openness * (1.0 + material.occlusion_strength * (texels.occlusion - 1.0)) * texels.cavity;
 
+    if SECTION {
+        // Here and not earlier, as differences of texture coordinates need the pixels beside it.
+        if is_left_out(in.clip) {
+            discard;
+        }
+        if CAPPED && is_back {
+            return to_target(view.cap.rgb, 1.0);
+        }
+    }
     if CUTS_SAMPLES {
         samples_left = samples_of(base.a);
         if samples_left == 0u {

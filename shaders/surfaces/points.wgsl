@@ -9,6 +9,8 @@ struct Dot {
     @builtin(position) clip: vec4f,
     @location(0) corner: vec2f,
     @location(1) @interpolate(flat) color: vec3f,
+    // Below 0 where the plane of the section leaves it out.
+    @location(2) @interpolate(flat) beyond: f32,
 }
 
 const DIAMETER_PX: f32 = 3.5;
@@ -17,9 +19,10 @@ fn dot_at(vertex: u32, position: vec3f, place: Placement, color: vec3f) -> Dot {
     let index = vertex % 6u;
     let corner = vec2f(f32(index == 1u || index == 2u || index == 4u), f32(index == 2u || index >= 4u)) * 2.0 - 1.0;
     var clip = clip_position(world_position(place, position));
+    let beyond = dot(view.section, clip);
     let size = vec2f(DIAMETER_PX * view.line_px) / vec2f(view.width_px, view.height_px);
     clip = vec4f(clip.xy + corner * size * clip.w, clip.zw);
-    return Dot(clip, corner, item.color.rgb * color);
+    return Dot(clip, corner, item.color.rgb * color, beyond);
 }
 
 @vertex
@@ -40,7 +43,7 @@ fn vertex_colored(
 
 @fragment
 fn fragment(in: Dot) -> @location(0) vec4f {
-    if dot(in.corner, in.corner) > 1.0 {
+    if dot(in.corner, in.corner) > 1.0 || in.beyond < 0.0 {
         discard;
     }
     return to_target(in.color, 1.0);

@@ -1,7 +1,7 @@
 // Triangle edges as thin lines, those on the far side fainter; and meshes that are lines.
 // uses: NormalPlacement, Placement, clip_position, item, world_normal, world_position (shared/draw.wgsl)
 // uses: to_target (shared/srgb.wgsl)
-// uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
+// uses: is_left_out, towards_eye, view, world_per_pixel (shared/view.wgsl)
 
 // Edges over a shaded surface are fainter than edges alone.
 override STRENGTH: f32 = 1.0;
@@ -186,6 +186,9 @@ fn line_end(position: vec3f, normal: vec2f, place: Placement, turn: NormalPlacem
 
 @fragment
 fn fragment(in: Edge) -> @location(0) vec4f {
+    if is_left_out(in.clip) {
+        discard;
+    }
     let alpha = mix(0.16, 0.85, smoothstep(-0.15, 0.25, in.facing)) * STRENGTH * in.left;
     // By the surface as its normals say, and by the triangles as they are.
     let facing = max(in.facing, 0.0);
@@ -203,5 +206,8 @@ fn fragment(in: Edge) -> @location(0) vec4f {
 
 @fragment
 fn fragment_colored(in: Edge) -> @location(0) vec4f {
+    if is_left_out(in.clip) {
+        discard;
+    }
     return to_target(in.color, 1.0);
 }

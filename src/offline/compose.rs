@@ -227,6 +227,12 @@ pub(super) fn take_aim(session: &mut Session, shot: &Shot, camera: Option<Camera
     if let Some(aperture) = aim.aperture {
         does(session, DialValue::aperture(aperture).choose());
     }
+    if let Some(axis) = aim.section {
+        does(session, DialValue::section(axis).choose());
+    }
+    if let Some(share) = aim.section_at {
+        does(session, Action::View(ViewAction::MoveSection(share)));
+    }
     let first = ViewWish::Standard(StandardView::Iso);
     let view = shot.view.as_ref().or(shot.saved.is_none().then_some(&first));
     if let Some(view) = view {

@@ -103,6 +103,8 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--bones", "b.png"),
         ("--names", "n.png"),
         ("--xray", "x.png"),
+        ("--section x --section-at 30", "s.png"),
+        ("--section x --section-at 30 --section-flip", "t.png"),
         ("--mode normals", "o.png"),
         ("--mode uv", "v.png"),
         ("--mode faces", "f.png"),

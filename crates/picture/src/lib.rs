@@ -37,7 +37,7 @@ pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{
-    Background, Colors, DepthOfField, Divided, Environment, Lights, Overlays, Shading, Shadows, Tone, Way,
+    Background, Colors, DepthOfField, Divided, Environment, Lights, Overlays, Section, Shading, Shadows, Tone, Way,
 };
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
@@ -72,6 +72,8 @@ pub struct Picture {
     pub lens_point: Vec2,
     /// An open lens; `None`: all is sharp.
     pub depth_of_field: Option<DepthOfField>,
+    /// A plane before which no surface is drawn; `None`: there is none.
+    pub section: Option<Section>,
     /// The eye, in world space.
     pub camera: Camera,
     /// The eye is a camera of a model: no sign of another camera lies over what that one sees.
@@ -150,6 +152,7 @@ impl Picture {
             shift_px: [0.0; 2],
             lens_point: Vec2::ZERO,
             depth_of_field: None,
+            section: None,
             camera: Camera::default(),
             through_camera: false,
             world_from_stage: Affine3A::IDENTITY,

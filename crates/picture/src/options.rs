@@ -2,6 +2,7 @@
 
 use super::{ColorBy, Ramp};
 use crate::light::{EnvironmentMap, Preset};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// Colours are sRGB bytes.
@@ -140,6 +141,17 @@ pub struct DepthOfField {
     pub radius: f32,
     /// Distance from the eye along the line of sight at which surfaces are sharp, in world space; above 0.
     pub focus: f32,
+}
+
+/// A plane that leaves out the surfaces before it, to look inside.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Section {
+    /// From the plane to what is left out: of unit length, in world space.
+    pub toward: Vec3,
+    /// How far along that the plane lies.
+    pub at: f32,
+    /// Backs of opaque faces are drawn flat, in [`Colors::back`], so that closed bodies look solid.
+    pub caps: bool,
 }
 
 impl DepthOfField {

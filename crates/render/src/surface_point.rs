@@ -72,7 +72,8 @@ impl Renderer {
                 deform::deform(model, index, pose, Rest::default(), &mut deformed);
                 let clip = |point: &Vec3| clip_from_world * world(*point).extend(1.0);
                 let clips: Vec<DVec4> = deformed.positions.iter().map(clip).collect();
-                nearest_triangle(mesh, &clips, middle, sides)?
+                let section = DVec4::from_array(last.view.section.map(f64::from));
+                nearest_triangle(mesh, &clips, (middle, section), sides)?
             }
         };
         let corners = corners(mesh, triangle as usize)?;
@@ -99,7 +100,9 @@ fn corners(mesh: &Mesh, triangle: usize) -> Option<[u32; 3]> {
 
 /// The triangle that is drawn at `middle`, by the vertices of its mesh in clip space. Returns the last of equally near ones, as in the
 /// picture.
-fn nearest_triangle(mesh: &Mesh, clips: &[DVec4], middle: DVec2, sides: Sides) -> Option<u32> {
+fn nearest_triangle(mesh: &Mesh, clips: &[DVec4], (middle, section): (DVec2, DVec4), sides: Sides) -> Option<u32> {
+    // The plane of the section leaves out what lies before it.
+    let is_left_out = |depth: f64| section.dot(middle.extend(depth).extend(1.0)) < 0.0;
     let mut nearest = (-1.0, None);
     for triangle in 0..mesh.triangle_count() {
         let Some(corners) = corners(mesh, triangle) else {
@@ -113,6 +116,7 @@ fn nearest_triangle(mesh: &Mesh, clips: &[DVec4], middle: DVec2, sides: Sides) -
         };
         if let Some(depth) = crossing.depth.filter(|_| crossing.is_inside && is_drawn)
             && depth >= nearest.0
+            && !is_left_out(depth)
         {
             nearest = (depth, Some(triangle as u32));
         }

@@ -7,8 +7,8 @@ use castview_base::scene::{Alpha, Input, Mesh, Model, Skinning, Surface};
 use castview_motion::animation::Pose;
 use castview_picture::light::Preset;
 use castview_picture::{
-    Background, ColorBy, Divided, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Selection,
-    Shading, Shadows, Texture, Way,
+    Background, ColorBy, Divided, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Section,
+    Selection, Shading, Shadows, Texture, Way,
 };
 use castview_render::{Renderer, Work};
 use castview_testkit::gpu::{self, COLORS, Stage, empty_picture};
@@ -238,6 +238,8 @@ fn pictures() -> Vec<(&'static str, Picture)> {
             "bone_selected_without_bones",
             bones(Some(Selection::Bone(BoneIndex::new(1))), false),
         ),
+        ("section", halved(true)),
+        ("section_open", halved(false)),
         ("labels", labels()),
         ("bones_alone", bones_alone()),
         ("one_bone", one_bone()),
@@ -517,6 +519,26 @@ fn divided() -> Picture {
             longest: 1.0,
         }),
         ..ball(with_material(shapes::texture_material()))
+    }
+}
+
+/// A ball in a ball, of which a plane leaves out the near half.
+fn halved(caps: bool) -> Picture {
+    let mut inner = shapes::sphere();
+    let positions = inner.positions.to_vec().into_iter();
+    let positions = positions.map(|position| (Vec3::from_array(position) * 0.5).to_array());
+    inner.positions = positions.collect::<Vec<_>>().into();
+    let model = placed(Model {
+        meshes: vec![shapes::sphere(), inner],
+        ..Model::default()
+    });
+    Picture {
+        section: Some(Section {
+            toward: Vec3::new(0.3, 0.2, 1.0).normalize(),
+            at: 0.15,
+            caps,
+        }),
+        ..ball(model)
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ClipKey, ClipLayer, HandPoses, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales,
-    Stopped,
+    SectionChoice, Stopped,
 };
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
@@ -40,6 +40,8 @@ pub struct Edits {
     pub hidden_bones: Flags,
     /// Hidden meshes and bones from before the selection was shown alone; `None`: it is not shown alone.
     pub before_solo: Option<Arc<[Flags; 2]>>,
+    /// The clipping plane.
+    pub section: SectionChoice,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
     pub shape_weights: BTreeMap<(PlacedKey, BlendShapeIndex), f32>,
     /// Bones that are posed by hand over what the clips make.
@@ -122,7 +124,8 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
-    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images, measures and a stop alone.
+    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images, measures, the clipping plane and a stop
+    /// alone.
     pub(super) fn move_as(&self, other: &Self) -> bool {
         fn all(edits: &Edits) -> impl PartialEq + '_ {
             let Edits {
@@ -130,6 +133,7 @@ impl Edits {
                 hidden_meshes: _,
                 relinks: _,
                 measures: _,
+                section: _,
                 // Whoever keeps poses asks for the stop itself.
                 stopped: _,
                 also_selected,

@@ -135,6 +135,8 @@ pub use view::preferences::look::LookPreferences;
 pub use view::saved_camera::SavedCamera;
 pub use view::state::{CameraKey, Flight, Following, Front, LookThrough, PartShown, View};
 pub use view::surfaces::fitting::fitting_stops;
+pub use view::surfaces::section::section_words;
+pub use view::surfaces::section_choice::{SectionAxis, SectionChoice};
 pub use window::action::WindowAction;
 pub use window::binding::Binding;
 pub use window::preferences::WindowPreferences;

@@ -4,7 +4,7 @@ use super::probe::marks::newest_pinned;
 use super::probe::measure::marks::measure_marks;
 use super::{BodyPart, Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
-use crate::view::surfaces::{fitting, posed_points};
+use crate::view::surfaces::{fitting, posed_points, section};
 use castview_base::core::{Camera, MeshIndex};
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Colors, DepthOfField, Picture, PlacedModel, Selection};
@@ -31,6 +31,7 @@ impl Session {
             camera,
             through_camera: self.view.look_through.is_some(),
             depth_of_field: depth_of_field(self, &camera),
+            section: section::section(self),
             background: self
                 .preferences
                 .look

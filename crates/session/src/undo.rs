@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ClipKey, ClipLayer, Edits, Marker, MarkerPlace, Measure, Mix, ModeScope, Moved, OpenFile, Pin, PlayAs,
-    Selected, Stopped,
+    SectionChoice, Selected, Stopped,
 };
 use crate::Flags;
 use crate::composition::by_hand::action::HandPart;
@@ -33,6 +33,8 @@ pub(super) enum Dragged {
     Moved(PlacedKey),
     /// The in or out point of a clip.
     Range(ClipKey),
+    /// The clipping plane.
+    Section,
     /// A part of the changes of bones that are posed by hand.
     ByHand(PlacedKey, HandPart),
 }
@@ -68,6 +70,7 @@ pub(super) struct Difference {
     hidden_meshes: Entries<PlacedKey, Arc<Vec<bool>>>,
     hidden_bones: Entries<PlacedKey, Arc<Vec<bool>>>,
     before_solo: Option<Option<Arc<[Flags; 2]>>>,
+    section: Option<SectionChoice>,
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
     hand_poses: HandEntries,
     methods: Entries<(PlacedKey, MeshIndex), Skinning>,
@@ -97,6 +100,7 @@ impl Difference {
             hidden_meshes: entries(&from.hidden_meshes, &to.hidden_meshes),
             hidden_bones: entries(&from.hidden_bones, &to.hidden_bones),
             before_solo: (from.before_solo != to.before_solo).then(|| from.before_solo.clone()),
+            section: (from.section != to.section).then_some(from.section),
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
             hand_poses: hand_entries(&from.hand_poses, &to.hand_poses),
             methods: entries(&from.methods, &to.methods),
@@ -128,6 +132,7 @@ impl Difference {
             before_solo: self
                 .before_solo
                 .map(|was| std::mem::replace(&mut edits.before_solo, was)),
+            section: self.section.map(|was| std::mem::replace(&mut edits.section, was)),
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
             hand_poses: hand_back(self.hand_poses, &mut edits.hand_poses),
             methods: back(self.methods, &mut edits.methods),

@@ -3,13 +3,13 @@
 use super::on_off::OnOff;
 use super::switches::SwitchArgs;
 use super::words::{
-    above_zero, background, blend, environment, finite, lens, level, mode, picture_path, pixels_per_point, point,
-    samples, size, stops, thumbnail, view,
+    above_zero, background, blend, environment, finite, lens, level, mode, percent, picture_path, pixels_per_point,
+    point, samples, size, stops, thumbnail, view,
 };
 use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs, StopArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Aperture, LevelPick};
+use crate::session::{Aperture, LevelPick, SectionAxis};
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 
@@ -187,6 +187,20 @@ pub struct RenderArgs {
     )]
     pub depth_of_field: Option<ApertureArg>,
 
+    /// Leave out what lies before a plane across that axis of the files, to look inside [default: off]
+    #[arg(
+        long,
+        value_enum,
+        value_name = "off|x|y|z",
+        hide_possible_values = true,
+        help_heading = "Surfaces"
+    )]
+    pub section: Option<SectionArg>,
+
+    /// Where that plane lies between both ends of the models [default: 50]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Surfaces")]
+    pub section_at: Option<f32>,
+
     /// Background behind the model: a flat color such as 202428, none (transparent), environment (sharp), blurred (the environment out of
     /// focus) or gradient (as in the window) [default: gradient]
     #[arg(long, value_name = "RRGGBB|none|environment|blurred|gradient", value_parser = background, help_heading = "Light and background")]
@@ -236,6 +250,25 @@ pub enum ApertureArg {
     Slight,
     Medium,
     Strong,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub enum SectionArg {
+    Off,
+    X,
+    Y,
+    Z,
+}
+
+impl From<SectionArg> for Option<SectionAxis> {
+    fn from(section: SectionArg) -> Self {
+        match section {
+            SectionArg::Off => None,
+            SectionArg::X => Some(SectionAxis::X),
+            SectionArg::Y => Some(SectionAxis::Y),
+            SectionArg::Z => Some(SectionAxis::Z),
+        }
+    }
 }
 
 impl From<ApertureArg> for Aperture {

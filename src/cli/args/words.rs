@@ -253,6 +253,14 @@ pub fn stops(text: &str) -> Result<f32, String> {
     stops.ok_or_else(|| format!("write a number from {least} to {most}"))
 }
 
+pub fn percent(text: &str) -> Result<f32, String> {
+    let percent = text
+        .parse::<f32>()
+        .ok()
+        .filter(|percent| (0.0..=100.0).contains(percent));
+    percent.ok_or_else(|| "write a number from 0 to 100".to_owned())
+}
+
 pub fn background(text: &str) -> Result<BackgroundWish, String> {
     let flat_color = parse_color(text);
     let backdrop = match text.to_ascii_lowercase().as_str() {

@@ -13,7 +13,7 @@ use crate::core::StandardView;
 use crate::files;
 use crate::offline::{Aim, BackgroundWish, Beside, LightWish, Maps, PoseTime, Shot, ViewWish};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Aperture, Backdrop, Switch};
+use crate::session::{Aperture, Backdrop, SectionAxis, Switch};
 use asked::PictureRequest;
 
 /// Behind the models of a thumbnail.
@@ -96,6 +96,8 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             is_orthographic: is_on(args.orthographic),
             frames_clip: is_on(args.frame_clip) == Some(true),
             aperture: args.depth_of_field.map(Aperture::from),
+            section: args.section.map(Option::<SectionAxis>::from),
+            section_at: args.section_at.map(|percent| percent / 100.0),
         },
         hidden_meshes: args.hide.clone(),
         blends: args.blends.clone(),

@@ -8,7 +8,7 @@ use crate::core::StandardView;
 use crate::light::Preset;
 use crate::offline::arrange::{Arrangement, PoseTime};
 use crate::picture::{ColorBy, Shading, Tone};
-use crate::session::{Aperture, Backdrop, LevelPick, SavedView, Switch};
+use crate::session::{Aperture, Backdrop, LevelPick, SavedView, SectionAxis, Switch};
 use std::path::PathBuf;
 
 /// Content of the picture, and how it is shown. `None` leaves it as the view file has it; without one, as a picture is at first.
@@ -144,6 +144,10 @@ pub struct Aim {
     pub is_orthographic: Option<bool>,
     /// How far the lens is open.
     pub aperture: Option<Aperture>,
+    /// The axis that the clipping plane stands across; `Some(None)`: there is no plane.
+    pub section: Option<Option<SectionAxis>>,
+    /// Where that lies from one end of the models to the other, 0 to 1.
+    pub section_at: Option<f32>,
     /// All that the clip makes of the models is framed.
     pub frames_clip: bool,
 }

@@ -26,8 +26,10 @@ pub struct ViewUniform {
     pub least_density: f32,
     pub pad: u32,
     pub file_axes: [[f32; 4]; 3],
+    pub section: [f32; 4],
+    pub cap: [f32; 4],
 }
-const _: () = assert!(size_of::<ViewUniform>() == 224);
+const _: () = assert!(size_of::<ViewUniform>() == 256);
 
 /// `Background` in `shaders/screen/background.wgsl`: sRGB, 0…1.
 #[repr(C)]
@@ -472,7 +474,9 @@ pub const LAYOUTS: &[Layout] = &[
             depth_near,
             depth_far,
             least_density,
-            file_axes
+            file_axes,
+            section,
+            cap
         }
     ),
     layout!("Background", BackgroundUniform { top_srgb, bottom_srgb }),

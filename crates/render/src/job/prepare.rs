@@ -499,7 +499,8 @@ impl Renderer {
         let cover = Cover::of(&job.picture);
         let (picture, lists) = (&job.picture, &mut job.lists);
         let with = (picture, &*job.target, &cover);
-        if cover.is_ahead {
+        // Numbers know nothing of a plane that leaves something out.
+        if cover.is_ahead && picture.section.is_none() {
             let of = (&self.shown, &mut lists.list);
             lists.numbers = software::prepare((&self.dense, &self.context), with, of)?;
         }

@@ -44,6 +44,10 @@ pub struct Item {
     pub is_numbered: bool,
     /// For a mesh that blends and shows both sides: back faces are drawn first, then front faces over them.
     pub halves: Option<[Sides; 2]>,
+    /// A plane leaves some of it out.
+    pub has_section: bool,
+    /// Backs of its faces are drawn flat beyond that plane, and its front is this.
+    pub capped: Option<Sides>,
 }
 
 impl Item {
@@ -315,7 +319,11 @@ impl DrawList {
                 // Colours that tell anything else are not lit.
                 _ => Features::default(),
             };
-            let halves = match facing(placed, mesh, &mirrors) {
+            let front = facing(placed, mesh, &mirrors);
+            let is_solid = self.looks[look].alpha == Alpha::Opaque && !features.transmits && front != Sides::Both;
+            let caps = picture.section.is_some_and(|section| section.caps) && !picture.overlays.xray;
+            let capped = (caps && is_solid && picture.color_by.reads_materials()).then_some(front);
+            let halves = match front {
                 Sides::Both => None,
                 Sides::Front => Some([Sides::FrontMirrored, Sides::Front]),
                 Sides::FrontMirrored => Some([Sides::Front, Sides::FrontMirrored]),
@@ -335,11 +343,16 @@ impl DrawList {
                     false => CLAY_ALONE,
                 },
                 is_cut: self.looks[look].uniform.cutoff > 0.0,
-                sides: sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
+                sides: match capped {
+                    Some(_) => Sides::Both,
+                    None => sides(placed, mesh, &mirrors, picture.color_by == ColorBy::FaceSides),
+                },
                 selected: outlined(placed, MeshIndex::new(mesh_index)),
                 group: None,
                 is_numbered: false,
                 halves,
+                has_section: picture.section.is_some(),
+                capped,
             });
             self.uniforms.push(DrawUniform {
                 // Triangles have it from their material.
@@ -367,6 +380,8 @@ impl DrawList {
                 group: None,
                 is_numbered: false,
                 halves: None,
+                has_section: picture.section.is_some(),
+                capped: None,
             });
             self.uniforms.push(DrawUniform {
                 color: color.with_w(if self.xray { XRAY_HAIR } else { 1.0 }).to_array(),

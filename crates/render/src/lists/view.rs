@@ -1,6 +1,7 @@
 //! Camera → the uniform that every drawing pass reads.
 
 use crate::gpu::gpu_types::ViewUniform;
+use crate::gpu::srgb::linear;
 use castview_base::core::Projection;
 use castview_picture::Picture;
 use glam::{Mat4, Vec3};
@@ -11,6 +12,7 @@ pub fn shifted_view(picture: &Picture) -> ViewUniform {
     ViewUniform {
         clip_from_world: clip_from_world(picture).to_cols_array_2d(),
         eye_world: picture.seeing().eye().to_array(),
+        section: section_in(picture, clip_from_world(picture)),
         ..view_uniform(picture)
     }
 }
@@ -21,6 +23,21 @@ pub fn clip_from_world(picture: &Picture) -> Mat4 {
     let [right, down] = picture.shift_px;
     let shift = Mat4::from_translation(Vec3::new(2.0 * right / size[0], -2.0 * down / size[1], 0.0));
     shift * picture.seeing().clip_from_world(picture.aspect())
+}
+
+/// The plane of the section in the clip space of whoever sees it: a point of that space times this is below 0 where nothing is drawn.
+/// Zeros: there is none.
+pub fn section_in(picture: &Picture, clip_from_world: Mat4) -> [f32; 4] {
+    let Some(section) = picture.section else {
+        return [0.0; 4];
+    };
+    let plane = (-section.toward).extend(section.at).as_dvec4();
+    let seen = clip_from_world.as_dmat4().inverse().transpose() * plane;
+    let size = seen.abs().max_element();
+    match size > 0.0 && size.is_finite() {
+        true => (seen / size).as_vec4().to_array(),
+        false => [0.0; 4],
+    }
 }
 
 pub fn view_uniform(picture: &Picture) -> ViewUniform {
@@ -64,5 +81,7 @@ pub fn view_uniform(picture: &Picture) -> ViewUniform {
             [axes.x_axis, axes.y_axis, axes.z_axis]
                 .map(|axis| Vec3::from(axis).normalize_or_zero().extend(0.0).to_array())
         },
+        section: section_in(picture, camera.clip_from_world(picture.aspect())),
+        cap: linear(picture.colors.back),
     }
 }

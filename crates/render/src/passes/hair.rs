@@ -7,35 +7,54 @@ use super::ribbons::{VERTICES, draw_ribbons};
 use crate::cost::Extent;
 use crate::gpu::context::Context;
 use crate::gpu::draw_pass::DrawPass;
+use crate::gpu::error::RenderError;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
 use crate::gpu::vertices::PLACEMENTS;
 
 pub struct HairPass {
     pipeline: wgpu::RenderPipeline,
+    /// The same where a plane leaves something out, made when first needed.
+    sectioned: Option<wgpu::RenderPipeline>,
+    samples: u32,
+}
+
+fn pipeline(context: &Context, common: &Common, samples: u32, has_section: bool) -> wgpu::RenderPipeline {
+    let spec = PipelineSpec {
+        label: "hair",
+        shader: shaders::HAIR,
+        vertex: "vertex",
+        fragment: "fragment",
+        constants: &[("SECTION", has_section.into())],
+        buffers: &[Some(VERTICES), Some(PLACEMENTS)],
+        groups: &[
+            Some(&common.view_layout),
+            Some(&common.draws.layout),
+            None,
+            Some(&common.shade.layout),
+        ],
+        topology: wgpu::PrimitiveTopology::TriangleList,
+        depth: Depth::Solid,
+    };
+    spec.build(context, samples)
 }
 
 impl Pass for HairPass {
     fn new(context: &Context, common: &Common, samples: u32) -> Self {
-        let spec = PipelineSpec {
-            label: "hair",
-            shader: shaders::HAIR,
-            vertex: "vertex",
-            fragment: "fragment",
-            constants: &[],
-            buffers: &[Some(VERTICES), Some(PLACEMENTS)],
-            groups: &[
-                Some(&common.view_layout),
-                Some(&common.draws.layout),
-                None,
-                Some(&common.shade.layout),
-            ],
-            topology: wgpu::PrimitiveTopology::TriangleList,
-            depth: Depth::Solid,
-        };
         Self {
-            pipeline: spec.build(context, samples),
+            pipeline: pipeline(context, common, samples, false),
+            sectioned: None,
+            samples,
         }
+    }
+
+    fn prepare(&mut self, there: &PictureGpu<'_>, _: &[Draw]) -> Result<usize, RenderError> {
+        if there.picture.section.is_none() || self.sectioned.is_some() {
+            return Ok(0);
+        }
+        let make = || pipeline(there.context, there.common, self.samples, true);
+        self.sectioned = Some(there.context.catch(make)?);
+        Ok(1)
     }
 
     fn plan(there: &PictureGpu<'_>, plan: &mut Plan<'_>) {
@@ -57,7 +76,8 @@ impl Pass for HairPass {
         let drawn = &there.list.items[piece.at.item];
         there.common.draws.bind(pass, piece.at.item);
         there.common.shade.bind(pass, drawn.look, false);
-        pass.set_pipeline(&self.pipeline);
+        let sectioned = self.sectioned.as_ref().filter(|_| drawn.has_section);
+        pass.set_pipeline(sectioned.unwrap_or(&self.pipeline));
         draw_ribbons(pass, hair, &there.shown.placed[drawn.placed].placements, piece.span);
     }
 }

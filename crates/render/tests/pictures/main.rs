@@ -9,5 +9,6 @@ mod film;
 mod growing;
 mod instances;
 mod large_uploads;
+mod section;
 mod slices;
 mod trails;

@@ -9,9 +9,38 @@ use crate::{Action, Session, ViewAction};
 pub(super) const COMMANDS: &[&[Command]] = &[
     dials::ORBIT,
     dials::DEPTH_OF_FIELD,
+    dials::SECTION,
+    rows::SECTIONS,
+    SECTION_STEPS,
     rows::CAMERA,
     dials::MOUSE,
     VIEWPOINTS,
+];
+
+fn has_section(session: &Session) -> bool {
+    session.edits.section.axis.is_some()
+}
+
+/// Share of the way between both ends that a command moves the plane.
+const SECTION_STEP: f32 = 0.05;
+
+const SECTION_STEPS: &[Command] = &[
+    entry(
+        "section_up",
+        "Move the clipping plane up its axis",
+        View,
+        &[],
+        || Action::View(ViewAction::NudgeSection(SECTION_STEP)),
+        has_section,
+    ),
+    entry(
+        "section_down",
+        "Move the clipping plane down its axis",
+        View,
+        &[],
+        || Action::View(ViewAction::NudgeSection(-SECTION_STEP)),
+        has_section,
+    ),
 ];
 
 const VIEWPOINTS: &[Command] = &[

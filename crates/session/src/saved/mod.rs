@@ -98,6 +98,7 @@ impl Session {
             up: edits.up,
             hidden_meshes: flags(&edits.hidden_meshes),
             hidden_bones: flags(&edits.hidden_bones),
+            section: edits.section,
             shape_weights: (edits.shape_weights.iter())
                 .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
                 .collect(),
@@ -390,6 +391,7 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
         up: saved.up,
         hidden_meshes: flags(&saved.hidden_meshes, |model| model.meshes.len()),
         hidden_bones: flags(&saved.hidden_bones, |model| model.skeleton.len()),
+        section: saved.section.checked(),
         shape_weights: (saved.shape_weights.iter())
             .filter(|(_, _, weight)| weight.is_finite())
             .filter_map(|(key, shape, weight)| {

@@ -2,7 +2,7 @@
 
 use crate::{
     Attachment, CameraKey, ClipKey, ClipLayer, LevelPick, Measure, Mix, ModeScope, PlayAs, Preferences, RootMotion,
-    SavedCamera, Selected, ShownPose, Spot, Stopped,
+    SavedCamera, SectionChoice, Selected, ShownPose, Spot, Stopped,
 };
 use castview_base::core::{BoneIndex, FrameRange, Options, UpAxis};
 use castview_base::scene::Skinning;
@@ -104,6 +104,9 @@ pub struct SavedEdits {
     pub up: Option<UpAxis>,
     pub hidden_meshes: Vec<(PlacedKey, Vec<bool>)>,
     pub hidden_bones: Vec<(PlacedKey, Vec<bool>)>,
+    /// The clipping plane.
+    #[serde(default, skip_serializing_if = "SectionChoice::is_default")]
+    pub section: SectionChoice,
     /// Model, number of the shape, weight.
     pub shape_weights: Vec<(PlacedKey, u32, f32)>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]

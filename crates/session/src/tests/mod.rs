@@ -15,6 +15,7 @@ mod posed;
 mod rig_lines;
 mod saved;
 mod scale;
+mod section;
 mod several;
 mod trouble;
 mod undo;

@@ -80,6 +80,11 @@ pub enum ViewAction {
     SetFlatColor([u8; 3]),
     /// Turn, exposure and tone as they are at first.
     ResetLight,
+    /// The clipping plane lies at that share of the way from one end of all that is open to the other; until the drag ends all moves are one
+    /// step of undo.
+    MoveSection(f32),
+    /// It is moved on by a share of that way.
+    NudgeSection(f32),
     SetBoneDisplay(BoneDisplay),
     SetLevel(LevelPick),
     SetRayLength(f32),

@@ -1,6 +1,7 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use super::notice_log::NoticeLog;
+use crate::inspector::motion::marked::{self, Ends};
 use crate::inspector::motion::{by_hand, rig, stopped};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
@@ -8,8 +9,8 @@ use crate::kit::words::{self, counted};
 use crate::{AppInfo, Coarse};
 use castview_base::core::{Diagnostics, Severity};
 use castview_session::{
-    Action, ClipEntry, ExportAction, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage, StageAction,
-    ViewAction, WindowAction,
+    Action, ClipEntry, DialValue, ExportAction, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage,
+    StageAction, ViewAction, WindowAction, section_words,
 };
 use egui::{Align, Button, Frame, Label, Layout, Margin, Panel, RichText, Ui};
 use egui_material_icons::{MaterialIcon, icons};
@@ -40,6 +41,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 played_otherwise(ui, session, actions);
                 stopped::hint(ui, session, actions);
                 by_hand::hint(ui, session, actions);
+                left_out(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {
                         [] => theme.dim,
@@ -77,6 +79,21 @@ fn drawn_by(short: impl std::fmt::Display, app: &AppInfo<'_>) -> (String, String
             format!("{short}, {} others passed over", all.len()),
             format!("{drawn}\nPassed over:\n{}", app.passed_adapters.join("\n")),
         ),
+    }
+}
+
+const SECTION_OFF: Ends = Ends {
+    text: "Show all",
+    tip: "Click to show all",
+    name: "Take the clipping plane away",
+};
+
+/// Says that the clipping plane leaves something out, and shows all by a click.
+fn left_out(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if let Some(told) = section_words(session)
+        && marked::hint(ui, (icons::ICON_VISIBILITY_OFF, &told), SECTION_OFF)
+    {
+        actions.push(DialValue::section(None).choose());
     }
 }
 

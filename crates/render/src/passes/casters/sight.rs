@@ -73,7 +73,7 @@ impl<'a> SeenItems<'a> {
                 Seer::Key | Seer::Ground => Sides::Both,
             },
             dot_step: match seer {
-                Seer::Ground if drawn.alpha == Alpha::Opaque => dot_step(mesh, casting),
+                Seer::Ground if drawn.alpha == Alpha::Opaque && !casting.has_section => dot_step(mesh, casting),
                 _ => 0,
             },
         };

@@ -37,10 +37,12 @@ pub struct DepthPass {
     pipelines: FxHashMap<Key, wgpu::RenderPipeline>,
     /// Pipeline for some vertices instead of all triangles.
     dots: OnceLock<wgpu::RenderPipeline>,
-    /// Pipeline for hair.
-    strands: OnceLock<wgpu::RenderPipeline>,
+    /// Pipelines for hair, without and with a plane that leaves something out.
+    strands: [OnceLock<wgpu::RenderPipeline>; 2],
     /// The shader without maps.
     plain: OnceLock<wgpu::ShaderModule>,
+    /// A plane leaves something out of the picture in progress.
+    pub has_section: bool,
 }
 
 /// One vertex of so many is drawn as a dot in a dense mesh.
@@ -82,19 +84,21 @@ impl DepthPass {
                 .get_or_init(|| dots(context, view, self.plain.get_or_init(plain)));
             return;
         }
+        let has_section = self.has_section;
         let make = || match kind(item, mesh) {
-            (0, _) => opaque(context, view, self.plain.get_or_init(plain), sides),
-            (alpha, streams) => cut(context, common, (alpha, streams, sides), wired),
+            (0, _) => opaque(context, view, self.plain.get_or_init(plain), (sides, has_section)),
+            (alpha, streams) => cut(context, common, (alpha, streams, sides), (wired, has_section)),
         };
-        self.pipelines.entry(key(item, mesh, sides, wired)).or_insert_with(make);
+        let key = self.key(item, mesh, sides, wired);
+        self.pipelines.entry(key).or_insert_with(make);
     }
 
     /// Makes what most opaque surfaces need, before any is known.
     pub fn prepare_opaque(&mut self, context: &Context, view: &wgpu::BindGroupLayout) {
         let plain = self.plain.get_or_init(|| shaders::DEPTH.module(&context.device));
         for sides in [Sides::Both, Sides::Front] {
-            let make = || opaque(context, view, plain, sides);
-            self.pipelines.entry((0, 0, sides, 0)).or_insert_with(make);
+            let make = || opaque(context, view, plain, (sides, false));
+            self.pipelines.entry((0, 0, sides, 0, false)).or_insert_with(make);
         }
     }
 
@@ -105,12 +109,13 @@ impl DepthPass {
 
     /// Makes what hair needs, if it is not there yet.
     pub fn prepare_strands(&self, context: &Context, common: &Common) {
-        self.strands.get_or_init(|| strands(context, common));
+        let has_section = self.has_section;
+        self.strands[usize::from(has_section)].get_or_init(|| strands(context, common, has_section));
     }
 
     /// The view and the draw are bound already, and [`Self::prepare_strands`] was called.
     pub fn draw_strands(&self, pass: &mut DrawPass<'_>, hair: &HairGpu, placements: &Placements, span: &Span) {
-        if let Some(pipeline) = self.strands.get() {
+        if let Some(pipeline) = self.strands[usize::from(self.has_section)].get() {
             pass.set_pipeline(pipeline);
             draw_ribbons(pass, hair, placements, span);
         }
@@ -118,7 +123,7 @@ impl DepthPass {
 
     /// For opaque surfaces of which one was prepared.
     pub fn bind_opaque(&self, pass: &mut DrawPass<'_>, sides: Sides) {
-        if let Some(pipeline) = self.pipelines.get(&(0, 0, sides, 0)) {
+        if let Some(pipeline) = self.pipelines.get(&(0, 0, sides, 0, self.has_section)) {
             pass.set_pipeline(pipeline);
         }
     }
@@ -148,7 +153,7 @@ impl DepthPass {
             }
             return;
         }
-        let Some(pipeline) = self.pipelines.get(&key(item, mesh, *sides, wired)) else {
+        let Some(pipeline) = self.pipelines.get(&self.key(item, mesh, *sides, wired)) else {
             return;
         };
         pass.set_pipeline(pipeline);
@@ -166,12 +171,16 @@ impl DepthPass {
     }
 }
 
-/// The alpha mode, the streams that alpha is read from, the drawn sides and the number of the wiring; of opaque surfaces the sides alone.
-type Key = (usize, usize, Sides, usize);
+/// The alpha mode, the streams that alpha is read from, the drawn sides and the number of the wiring; of opaque surfaces the sides alone. Then
+/// whether a plane leaves something out.
+type Key = (usize, usize, Sides, usize, bool);
 
-fn key(item: &Item, mesh: &MeshGpu, sides: Sides, wired: &Wired) -> Key {
-    let (alpha, streams) = kind(item, mesh);
-    (alpha, streams, sides, if alpha == 0 { 0 } else { wired.number })
+impl DepthPass {
+    fn key(&self, item: &Item, mesh: &MeshGpu, sides: Sides, wired: &Wired) -> Key {
+        let (alpha, streams) = kind(item, mesh);
+        let number = if alpha == 0 { 0 } else { wired.number };
+        (alpha, streams, sides, number, self.has_section)
+    }
 }
 
 fn kind(item: &Item, mesh: &MeshGpu) -> (usize, usize) {
@@ -219,7 +228,7 @@ fn dots(context: &Context, view: &wgpu::BindGroupLayout, module: &wgpu::ShaderMo
     })
 }
 
-fn strands(context: &Context, common: &Common) -> wgpu::RenderPipeline {
+fn strands(context: &Context, common: &Common, has_section: bool) -> wgpu::RenderPipeline {
     let device = &context.device;
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("depth / strands"),
@@ -228,7 +237,18 @@ fn strands(context: &Context, common: &Common) -> wgpu::RenderPipeline {
     });
     let module = shaders::STRANDS.module(device);
     let buffers = [Some(VERTICES), Some(PLACES)];
-    build(context, &layout, (&module, "vertex"), (&buffers, Sides::Both), None)
+    let fragment = has_section.then(|| leaving_out(&module, "fragment"));
+    build(context, &layout, (&module, "vertex"), (&buffers, Sides::Both), fragment)
+}
+
+/// The fragment stage of what has none without a plane that leaves something out.
+fn leaving_out<'a>(module: &'a wgpu::ShaderModule, entry: &'a str) -> wgpu::FragmentState<'a> {
+    wgpu::FragmentState {
+        module,
+        entry_point: Some(entry),
+        compilation_options: Default::default(),
+        targets: &[],
+    }
 }
 
 /// Makes the pipeline for surfaces that are seen as far as they reach.
@@ -236,7 +256,7 @@ fn opaque(
     context: &Context,
     view: &wgpu::BindGroupLayout,
     module: &wgpu::ShaderModule,
-    sides: Sides,
+    (sides, has_section): (Sides, bool),
 ) -> wgpu::RenderPipeline {
     let layout = context.device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
         label: Some("depth"),
@@ -244,7 +264,8 @@ fn opaque(
         immediate_size: 0,
     });
     let buffers = [Some(POSITIONS), Some(PLACES)];
-    build(context, &layout, (module, "vertex_whole"), (&buffers, sides), None)
+    let fragment = has_section.then(|| leaving_out(module, "fragment_whole"));
+    build(context, &layout, (module, "vertex_whole"), (&buffers, sides), fragment)
 }
 
 /// Makes the pipeline for surfaces whose alpha decides where they are.
@@ -252,7 +273,7 @@ fn cut(
     context: &Context,
     common: &Common,
     (alpha, streams, sides): (usize, usize, Sides),
-    wired: &Wired,
+    (wired, has_section): (&Wired, bool),
 ) -> wgpu::RenderPipeline {
     let device = &context.device;
     let layout = device.create_pipeline_layout(&wgpu::PipelineLayoutDescriptor {
@@ -275,7 +296,8 @@ fn cut(
     };
     let buffers = [&[Some(POSITIONS), Some(PLACES)], own].concat();
     let module = shaders::DEPTH.module_wired(device, &wired.wiring.text(), false);
-    let constants = [("BLENDED", f64::from(u8::from(alpha == 2)))];
+    let constants = [("BLENDED", alpha == 2), ("SECTION", has_section)];
+    let constants = constants.map(|(name, is)| (name, f64::from(u8::from(is))));
     let fragment = wgpu::FragmentState {
         module: &module,
         entry_point: Some("fragment"),

@@ -6,7 +6,7 @@
 
 use crate::gpu::gpu_types::{CastingUniform, ViewUniform};
 use crate::lists::cover::corner_of;
-use crate::lists::view::clip_from_world;
+use crate::lists::view::{clip_from_world, section_in};
 use crate::upload::software::CELLS;
 use castview_base::core::{Bounds, Projection};
 use castview_picture::light::EnvironmentMap;
@@ -57,6 +57,8 @@ pub struct Casting {
     pub ground_view: ViewUniform,
     pub has_occlusion: bool,
     pub has_ground: bool,
+    /// A plane leaves out what lies before it, fragment by fragment: vertices and sparse triangles would not stop there.
+    pub has_section: bool,
     /// As [`rectangle`], of the key light's map.
     key_rectangle: [[u32; 2]; 2],
     /// Largest side of all that is posed, as it is seen at most: pixels by the eye, texels of the key light's map and of the ground's.
@@ -97,6 +99,7 @@ impl Casting {
             ground_view: ViewUniform::default(),
             has_occlusion: wanted.occlusion,
             has_ground: ground.is_some(),
+            has_section: picture.section.is_some(),
             key_rectangle: [[0; 2], [KEY_SIDE; 2]],
             largest_side: [f32::INFINITY; 3],
         };
@@ -113,6 +116,13 @@ impl Casting {
         if let Some(height) = ground {
             casting.ground_view = casting.fit_ground(&bounds, height);
             casting.uniform.key_share = key_share(&map, picture, key.is_some());
+        }
+        for (view, side) in [
+            (&mut casting.key_view, KEY_SIDE),
+            (&mut casting.ground_view, GROUND_SIDE),
+        ] {
+            view.width_px = side as f32;
+            view.section = section_in(picture, Mat4::from_cols_array_2d(&view.clip_from_world));
         }
         let largest = (bounds.max - bounds.min).max_element();
         let of_key = largest / casting.uniform.key_texel.max(f32::MIN_POSITIVE);
@@ -133,6 +143,9 @@ impl Casting {
     /// Whether `seer` sees so little of a cell of [`sparse_corners`](crate::upload::software::sparse_corners) that a dense mesh may be drawn
     /// by it. No mesh is larger than all that is posed.
     pub fn takes_sparse(&self, seer: Seer) -> bool {
+        if self.has_section {
+            return false;
+        }
         let [eye, key, ground] = self.largest_side.map(|side| side / CELLS);
         match seer {
             Seer::Eye => eye < WIDEST_CELL_PX,

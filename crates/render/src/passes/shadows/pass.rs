@@ -188,6 +188,7 @@ impl Shadows {
             ground: casting.has_ground,
         };
         self.make_shared(context, &common.view_layout, (wanted, samples))?;
+        self.depth.has_section = casting.has_section;
         self.maps.fit(context, picture.size, casting.uniform.count_px)?;
         self.maps.casting.write(context, bytemuck::bytes_of(&casting.uniform));
         let next = Cast::of(picture, casting);

@@ -74,6 +74,7 @@ struct Key {
     /// It lets one see through it.
     is_seen_through: bool,
     sides: Sides,
+    has_section: bool,
     /// For surfaces with holes: streams that alpha is read from, and the number of the wiring.
     cut: Option<(Streams, usize)>,
 }
@@ -97,6 +98,7 @@ impl Key {
             shown,
             is_seen_through: item.alpha == Alpha::Blend,
             sides: item.sides,
+            has_section: item.has_section,
             cut: item.is_cut.then_some((streams, wired.number)),
         }
     }
@@ -309,6 +311,7 @@ impl ColorByPass {
                 ("SHOWN", f64::from(shown as u32)),
                 ("CUTS_SAMPLES", cuts_samples.into()),
                 ("IS_SEEN_THROUGH", key.is_seen_through.into()),
+                ("SECTION", key.has_section.into()),
                 ("MIRRORED", (shown == Shown::Side && is_mirrored).into()),
             ],
             buffers: &key.buffers(),

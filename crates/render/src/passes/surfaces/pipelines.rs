@@ -69,6 +69,8 @@ struct Key {
     /// It is drawn in any order.
     weighed: bool,
     sides: Sides,
+    has_section: bool,
+    capped: Option<Sides>,
 }
 
 impl Key {
@@ -94,6 +96,8 @@ impl Key {
             framed: mesh.has_tangents && streams > 0 && (wired.wiring.needs_frame() || item.features.anisotropic),
             weighed: item.group.is_some(),
             sides,
+            has_section: item.has_section,
+            capped: item.capped,
         }
     }
 }
@@ -197,6 +201,9 @@ impl Surfaces {
                 ("LOOKS_AROUND", (self.samples > 1).into()),
                 ("CUTS_SAMPLES", cuts.into()),
                 ("SHOWS", key.shows.into()),
+                ("SECTION", key.has_section.into()),
+                ("CAPPED", key.capped.is_some().into()),
+                ("MIRRORED", (key.capped == Some(Sides::FrontMirrored)).into()),
             ],
             &key.features.constants()[..],
         ]

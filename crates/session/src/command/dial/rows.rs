@@ -12,7 +12,7 @@ use crate::view::bones::display;
 use crate::window;
 use crate::{
     Aperture, Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LengthUnit, LevelPick,
-    MousePreset, OrbitAbout, RootMotion, Session, Theme,
+    MousePreset, OrbitAbout, RootMotion, SectionAxis, Session, Theme,
 };
 use castview_base::core::UpAxis;
 use castview_picture::light::Preset;
@@ -263,6 +263,16 @@ dials! {
             .words("dof, bokeh, blur, aperture, f-stop, lens");
         APERTURE_STRONG = (Aperture::Strong) value("depth_of_field_strong", "Strong depth of field").short("Strong")
             .words("dof, bokeh, blur, aperture, f-stop, lens, macro");
+    }
+    SECTION(Option<SectionAxis> => section) = dial("Clipping plane", View).noting(Change::PICTURE).kept(Kept::View),
+        field!(edits.section.axis) => {
+        SECTION_OFF = (None) value("section_off", "No clipping plane").short("No plane").words("cross section off, cutaway off, whole model");
+        SECTION_X = (Some(SectionAxis::X)) value("section_x", "Clipping plane across x").short("Across x")
+            .words("cross section, cutaway, look inside, section plane");
+        SECTION_Y = (Some(SectionAxis::Y)) value("section_y", "Clipping plane across y").short("Across y")
+            .words("cross section, cutaway, look inside, section plane");
+        SECTION_Z = (Some(SectionAxis::Z)) value("section_z", "Clipping plane across z").short("Across z")
+            .words("cross section, cutaway, look inside, section plane");
     }
     MOUSE(MousePreset => mouse) = dial("Mouse", View).kept(Kept::Settings), field!(preferences.camera.mouse) => {
         MOUSE_CASTVIEW = (MousePreset::Castview) value("mouse_castview", "Mouse as in castview");

@@ -230,6 +230,17 @@ switches! {
             .kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Divide the picture: the right half shows the materials, or what the view file says");
     }
+    SECTIONS {
+        SECTION_FLIP = row("section_flip", "Clipping plane leaves out the lower side", View)
+            .words("flip cross section, invert cutaway, other half")
+            .at(at!(edits.section.is_flipped)).noting(Change::PICTURE).kept(Kept::View)
+            .flag("", SURFACE_FLAGS, "The clipping plane leaves out what lies towards the lower end of its axis [default: the upper end]");
+        SECTION_CAPS = row("section_caps", "Clipping plane fills bodies", View)
+            .words("caps, solid cross section, fill holes of the cutaway")
+            .turns(|s| !s.edits.section.is_open, |s, on| quiet(|| s.edits.section.is_open = !on))
+            .noting(Change::PICTURE).on_at_first().kept(Kept::View)
+            .word_flag(SURFACE_FLAGS, "Whether backs of opaque faces beyond the clipping plane are flat and of one color, so that closed bodies look solid [default: on]");
+    }
     BONE_DISPLAY {
         BONES_CONSTANT = row("bones_constant", "Bones as thick from near and far", Skeleton)
             .at(at!(preferences.bones.display.is_constant)).noting(Change::PICTURE).kept(Kept::Settings)

@@ -1,4 +1,4 @@
-//! Meanings of the colours of surfaces, the parts of the models that they are about, and how bright surfaces are.
+//! Meanings of the colours of surfaces, the parts of the models that they are about, how bright surfaces are, and what a plane leaves out.
 
 pub(crate) mod fitting;
 mod inputs;
@@ -6,3 +6,5 @@ pub mod legend;
 pub mod marked;
 pub mod mesh_marks;
 pub(crate) mod posed_points;
+pub(crate) mod section;
+pub(crate) mod section_choice;

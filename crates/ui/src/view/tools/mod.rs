@@ -7,6 +7,7 @@ pub mod environment_choices;
 pub mod halves;
 pub mod lens;
 mod offers;
+pub mod section;
 pub mod submenus;
 pub mod toolbar;
 pub mod view_choices;

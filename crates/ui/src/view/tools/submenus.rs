@@ -1,6 +1,6 @@
 //! Commands that stand together in submenus, in the menus of the window and of the view.
 
-use super::{color_choices, environment_choices, halves, lens};
+use super::{color_choices, environment_choices, halves, lens, section};
 use crate::kit::{choices, control};
 use castview_session::{Action, Dial, Session, Switch, command};
 use egui::Ui;
@@ -9,12 +9,13 @@ const SHADING: &str = "Shading";
 const COLORS: &str = "Colors of surfaces";
 pub const ORBIT: &str = "Orbit about";
 const DEPTH_OF_FIELD: &str = "Depth of field";
+const SECTION: &str = "Clipping plane";
 const MOUSE: &str = "Mouse";
 const VIEWPOINTS: &str = "Viewpoints";
 const SAVE_VIEWPOINT: &str = "Save viewpoint";
 
 /// Submenus that stand together, in the camera's menu as they are and in the menu View one level deeper.
-pub const MOVING_AROUND: &[&str] = &[ORBIT, DEPTH_OF_FIELD, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
+pub const MOVING_AROUND: &[&str] = &[ORBIT, DEPTH_OF_FIELD, SECTION, MOUSE, VIEWPOINTS, SAVE_VIEWPOINT];
 
 /// Commands of the submenu Views: the named ones, then how the camera sees and goes.
 const VIEWS: &[&str] = &[
@@ -67,6 +68,19 @@ pub const SUBMENUS: &[(&str, &[&str])] = &[
             "depth_of_field_slight",
             "depth_of_field_medium",
             "depth_of_field_strong",
+        ],
+    ),
+    (
+        SECTION,
+        &[
+            "section_off",
+            "section_x",
+            "section_y",
+            "section_z",
+            "section_flip",
+            "section_caps",
+            "section_up",
+            "section_down",
         ],
     ),
     (
@@ -174,6 +188,9 @@ pub fn submenu(ui: &mut Ui, session: &Session, title: &str, names: &[&str], acti
     }
     for name in names {
         actions.extend(control::menu_entry(ui, session, command(name)));
+    }
+    if title == SECTION {
+        section::slider(ui, session, actions);
     }
     if title == SHADING {
         halves::submenu(ui, session, actions);

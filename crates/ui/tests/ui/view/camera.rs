@@ -27,6 +27,40 @@ fn the_camera_menu_says_what_a_drag_turns_about() {
     }
 }
 
+/// The plane is chosen and placed in the camera's menu, and the status line says that something is left out until it is taken away there.
+#[test]
+fn the_clipping_plane_is_placed_by_the_menu_and_taken_away_by_the_status_line() {
+    const TOLD: &str = "Clipping plane across y: a part is left out · Show all";
+    let mut harness = window(paused());
+    let open = |harness: &mut Panels| {
+        for menu in ["Camera", "Clipping plane"] {
+            harness.get_by_label(menu).click();
+            harness.run_steps(4);
+        }
+    };
+    open(&mut harness);
+    harness
+        .get_by_role_and_label(Role::MenuItemCheckBox, "Clipping plane across y")
+        .click();
+    assert_eq!(actions(&mut harness), [DialValue::SECTION_Y.choose()]);
+    harness.run_steps(4);
+    open(&mut harness);
+    let slider = harness.get_by_role_and_label(Role::Slider, "Place of the clipping plane");
+    let at = slider.rect().left_center() + vec2(8.0, 0.0);
+    press(&mut harness, at);
+    harness.drop_at(at);
+    harness.run_steps(4);
+    let share = session_of(&harness).edits().section.share;
+    assert!(share < 0.4, "{share}");
+    assert!(session_of(&harness).picture([8, 8], 1).section.is_some());
+    harness.key_press(egui::Key::Escape);
+    harness.run_steps(4);
+    harness.get_by_label(TOLD).click();
+    harness.run_steps(4);
+    assert_eq!(session_of(&harness).picture([8, 8], 1).section, None);
+    assert!(harness.query_by_label(TOLD).is_none());
+}
+
 /// The cube in the corner: a click on a face looks at that side, a drag turns, and its face says which axis the front is.
 #[test]
 fn the_view_cube_is_clicked_and_dragged() {

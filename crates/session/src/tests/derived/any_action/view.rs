@@ -42,6 +42,8 @@ pub(super) fn any_of_view() -> BoxedStrategy<ViewAction> {
         ChangeExposure(stops: number()),
         SetFlatColor(color: any::<[u8; 3]>()),
         ResetLight,
+        MoveSection(share: number()),
+        NudgeSection(by: number()),
         SetBoneDisplay(display: any_display()),
         SetLevel(level: any_of!(LevelPick: Lowest, ByDistance, Only(number: 0_u32..4), All,)),
         SetRayLength(length: number()),

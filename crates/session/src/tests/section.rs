@@ -1,0 +1,79 @@
+//! The clipping plane: where it lies, and how it is undone.
+
+use super::*;
+use castview_picture::Section;
+use glam::Vec3;
+
+fn plane(session: &Session) -> Option<Section> {
+    session.picture([8, 8], 1).section
+}
+
+fn place(session: &mut Session, share: f32) {
+    drop(session.apply(Action::View(ViewAction::MoveSection(share))));
+}
+
+#[test]
+fn the_plane_goes_from_one_end_to_the_other_and_leaves_out_either_side() {
+    let mut session = with_pilot(vec![]);
+    assert_eq!((plane(&session), section_words(&session)), (None, None));
+    let bounds = session.view().steady_bounds;
+    drop(session.apply(DialValue::SECTION_X.choose()));
+    let words = section_words(&session);
+    assert_eq!(words.as_deref(), Some("Clipping plane across x: a part is left out"));
+    for (share, at) in [
+        (0.5, bounds.center().x),
+        (0.0, bounds.min.x),
+        (1.0, bounds.max.x),
+        (7.0, bounds.max.x),
+    ] {
+        place(&mut session, share);
+        let section = plane(&session).expect("a plane");
+        assert!(section.caps && section.toward.distance(Vec3::X) < 1e-6, "{section:?}");
+        assert!((section.at - at).abs() < 1e-4, "{share}: {section:?}, not {at}");
+    }
+    drop(session.apply(Switch::SECTION_FLIP.toggle()));
+    drop(session.apply(Switch::SECTION_CAPS.toggle()));
+    let section = plane(&session).expect("a plane");
+    assert!(
+        !section.caps && section.toward.distance(Vec3::NEG_X) < 1e-6,
+        "{section:?}"
+    );
+    assert!((section.at + bounds.max.x).abs() < 1e-4, "{section:?}");
+    place(&mut session, f32::NAN);
+    assert_eq!(plane(&session), Some(section), "what is no number changes nothing");
+}
+
+/// The axes are those of the files, whatever points up.
+#[test]
+fn the_plane_stands_across_the_axes_of_the_files() {
+    let mut session = with_pilot(vec![]);
+    drop(session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Z)).choose()));
+    drop(session.apply(DialValue::SECTION_Z.choose()));
+    let section = plane(&session).expect("a plane");
+    assert!(section.toward.distance(Vec3::Y) < 1e-6, "{section:?}");
+}
+
+#[test]
+fn a_drag_of_the_plane_is_one_step_of_undo_and_a_new_stage_has_none() {
+    let mut session = with_pilot(vec![]);
+    drop(session.apply(DialValue::SECTION_Y.choose()));
+    for share in [0.4, 0.3, 0.2] {
+        place(&mut session, share);
+    }
+    drop(session.apply(Action::Composition(CompositionAction::EndDrag)));
+    drop(session.apply(Action::View(ViewAction::NudgeSection(0.05))));
+    assert_eq!(session.edits().section.share, 0.25);
+    for (share, is_there) in [(0.2, true), (0.5, true), (0.5, false)] {
+        drop(session.apply(Action::Undo));
+        let section = session.edits().section;
+        assert_eq!((section.share, section.axis.is_some()), (share, is_there));
+    }
+    drop(session.apply(Action::Redo));
+    assert!(plane(&session).is_some());
+    open(
+        &mut session,
+        vec![file(70, vec![model("other")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(plane(&session), None, "another model is whole");
+}
