@@ -219,12 +219,9 @@ mod tests {
         let [seen, wanted] = [&unpacked, &levels].map(|levels| texels(levels));
         let apart = |at: usize| (seen[at] - wanted[at]).abs();
         for at in 0..wanted.len() {
-            assert!(
-                apart(at) < 0.03 * wanted[at].max(0.5),
-                "{}, not {}",
-                seen[at],
-                wanted[at]
-            );
+            // A tenth of the light at most, beside the sun.
+            let most = 0.05 * wanted[at].max(0.5);
+            assert!(apart(at) < most, "{}, not {}", seen[at], wanted[at]);
         }
         // Where a screen shows white, this is one of 255.
         let mean = (0..wanted.len()).map(apart).sum::<f32>() / wanted.len() as f32;
