@@ -1,8 +1,20 @@
-//! Block-compressed images, kept as their files have them: a GPU that reads blocks takes them so.
+//! Block-compressed images, kept as their files have them, or rewritten from Basis Universal: a GPU that reads blocks takes them so.
 
 use super::dds::{BlockFormat, BlockLevels, block_levels, decode_blocks, level_size};
 use super::{Image, ImageError, ktx};
 use std::borrow::Cow;
+use std::sync::Arc;
+
+/// Blocks of Basis Universal that were rewritten to those of a GPU. Texels come from the file as it is, without the loss of rewriting.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Rewritten {
+    /// Name of the code that the file has.
+    pub from: &'static str,
+    /// The file, unless it is far larger than the blocks that were made of its smaller levels.
+    file: Option<Arc<[u8]>>,
+    /// Its level that is the largest here.
+    first: usize,
+}
 
 /// An image in blocks, with all of its levels: a GPU cannot make them of blocks.
 #[derive(Clone, Debug, PartialEq)]
@@ -15,7 +27,12 @@ pub struct Blocks {
     pub format: BlockFormat,
     /// From the largest to the one of a single texel: rows of blocks from the top, tightly packed.
     pub levels: Vec<Vec<u8>>,
+    /// `None`: the blocks are those of the file.
+    pub rewritten: Option<Rewritten>,
 }
+
+/// Bytes of a file that is kept, for each byte of the blocks made of it.
+const KEPT: usize = 2;
 
 impl Blocks {
     /// The blocks of a DDS or KTX file from the largest level of at most `most_texels` on; `None` where the file is of another kind, is cut
@@ -31,11 +48,22 @@ impl Blocks {
         })?;
         let [width, height] = level_size(size, first);
         let ends_with_blocks = width.is_multiple_of(4) && height.is_multiple_of(4);
-        ends_with_blocks.then(|| Self {
-            width,
-            height,
-            format,
-            levels: levels.into_iter().skip(first).map(Cow::into_owned).collect(),
+        let basis = ktx::is_ktx(bytes).then(|| ktx::basis(bytes)).flatten();
+        ends_with_blocks.then(|| {
+            let levels: Vec<Vec<u8>> = levels.into_iter().skip(first).map(Cow::into_owned).collect();
+            let made: usize = levels.iter().map(Vec::len).sum();
+            let is_kept = bytes.len() <= KEPT * made + (1 << 16);
+            Self {
+                width,
+                height,
+                format,
+                levels,
+                rewritten: basis.map(|from| Rewritten {
+                    from,
+                    file: is_kept.then(|| bytes.into()),
+                    first,
+                }),
+            }
         })
     }
 
@@ -44,15 +72,35 @@ impl Blocks {
         level_size([self.width, self.height], level)
     }
 
-    /// The texels of one level.
+    /// The texels of one level, as the file has them.
     pub fn decode(&self, level: usize) -> Result<Image, ImageError> {
+        if let Some(Rewritten {
+            file: Some(file),
+            first,
+            ..
+        }) = &self.rewritten
+            && level < self.levels.len()
+        {
+            return ktx::decode_at(file, first + level);
+        }
+        self.decode_blocks(level)
+    }
+
+    /// The texels of one level, as a GPU reads its blocks.
+    pub fn decode_blocks(&self, level: usize) -> Result<Image, ImageError> {
         let blocks = self.levels.get(level).map_or(&[][..], Vec::as_slice);
         decode_blocks(self.level_size(level), self.format, blocks)
     }
 
-    /// Returns the bytes of all levels.
+    /// Returns the bytes of all levels, as they are sent.
     pub fn bytes(&self) -> u64 {
         self.levels.iter().map(|level| level.len() as u64).sum()
+    }
+
+    /// Returns the bytes of the file that is kept beside the levels.
+    pub fn file_bytes(&self) -> u64 {
+        let file = self.rewritten.as_ref().and_then(|rewritten| rewritten.file.as_ref());
+        file.map_or(0, |file| file.len() as u64)
     }
 }
 

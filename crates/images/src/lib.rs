@@ -22,7 +22,7 @@ mod tiff;
 mod tiff_parts;
 mod within;
 
-pub use blocks::Blocks;
+pub use blocks::{Blocks, Rewritten};
 pub use dds::BlockFormat;
 pub use decode::{EXTENSIONS, decode, has_known_extension, has_unread_extension, size};
 pub use error::ImageError;
@@ -61,7 +61,7 @@ impl Pixels {
         let [width, height] = self.size().map(u64::from);
         match self {
             Self::Plain(_) => 4 * width * height,
-            Self::Blocks(blocks) => blocks.bytes(),
+            Self::Blocks(blocks) => blocks.bytes() + blocks.file_bytes(),
             Self::Light(_) => 8 * width * height,
         }
     }

@@ -130,7 +130,15 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost
             size: told.size,
             working_bytes: told.spare_bytes + rows + 4 * texels,
             shrinking_bytes: told.shrinking_bytes.map(|bytes| bytes + rows),
-            sixteen_bytes: told.blocks.map_or(DecodeCost::PLAIN, of_block),
+            sixteen_bytes: match told.blocks {
+                // The file is kept for those who ask for texels.
+                Some(format) if told.is_basis => {
+                    let kept = (16 * file_bytes).div_ceil(texels.max(1));
+                    of_block(format).saturating_add(kept).min(DecodeCost::PLAIN)
+                }
+                Some(format) => of_block(format),
+                None => DecodeCost::PLAIN,
+            },
         });
     }
     if is_radiance(bytes) {

@@ -160,6 +160,7 @@ mod tests {
             levels: (0..7)
                 .map(|level| vec![0; blocks(level) * format.block_bytes()])
                 .collect(),
+            rewritten: None,
         })
     }
 

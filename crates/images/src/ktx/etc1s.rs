@@ -48,6 +48,11 @@ pub struct Global<'a> {
 }
 
 impl Books {
+    /// Four colours of a block, by endpoint and selector.
+    pub fn colors(&self) -> &[[[u8; 3]; 4]] {
+        &self.colors
+    }
+
     pub fn read(global: &Global) -> Result<Self, KtxFault> {
         let tables = &mut Bits::new(global.tables);
         let books = Self {
@@ -162,6 +167,9 @@ impl History {
     }
 }
 
+/// A block: its endpoint, and the selector of each of its texels.
+pub type EtcBlock = (usize, [u8; 16]);
+
 /// Endpoint and selector of each block of an image, row by row from the top.
 pub struct Slice {
     blocks: Vec<(u16, u16)>,
@@ -202,6 +210,17 @@ impl Slice {
             }
         }
         Ok(Self { blocks, width })
+    }
+
+    /// Each block, row by row from the top.
+    pub fn blocks<'a>(&'a self, books: &'a Books) -> impl Iterator<Item = EtcBlock> + 'a {
+        self.blocks.iter().map(|(endpoint, selector)| {
+            let rows = books.selectors[usize::from(*selector)];
+            (
+                usize::from(*endpoint),
+                std::array::from_fn(|at| rows[at / 4] >> (2 * (at % 4)) & 3),
+            )
+        })
     }
 
     /// Colours of the texels of a row of blocks, block by block and row by row in each.

@@ -2,6 +2,7 @@
 
 use super::super::dds::{decode_part, level_size};
 use super::super::{Image, ImageError};
+use super::blocks::{Etc1sBlocks, of_uastc};
 use super::etc1s::{Books, Global, Slice};
 use super::fault::{KtxFault, damaged};
 use super::head::{Head, Version};
@@ -10,6 +11,7 @@ use super::partition::Partitions;
 use super::stored::{KtxTexels, Second, TexelChannel};
 use super::{etc1, uastc};
 use std::borrow::Cow;
+use std::sync::Arc;
 
 /// Rows of a block; a band of plain texels has as many.
 pub const BAND: u32 = 4;
@@ -24,14 +26,19 @@ pub struct Level<'a> {
 
 enum Content<'a> {
     Bytes(Cow<'a, [u8]>),
-    Slices(Box<Books>, Slice, Option<Slice>),
+    Slices(Arc<Books>, Slice, Option<Slice>),
 }
 
 impl<'a> Level<'a> {
     pub fn read(head: &Head, bytes: &'a [u8], level: usize) -> Result<Self, ImageError> {
         let size = level_size(head.size, level);
         let content = match head.stored {
-            KtxTexels::Etc1s(second) => slices(head, bytes, (level, size), second.is_some()).map_err(damaged)?,
+            KtxTexels::Etc1s(second) => {
+                let books = Arc::new(books(head, bytes).map_err(damaged)?);
+                let (color, second) =
+                    slices(&books, (head, bytes), (level, size), second.is_some()).map_err(damaged)?;
+                Content::Slices(books, color, second)
+            }
             _ => Content::Bytes(Self::bytes_of(head, bytes, level)?),
         };
         let (side, _) = head.stored.block();
@@ -95,8 +102,8 @@ impl<'a> Level<'a> {
             KtxTexels::Uastc(second) => {
                 let blocks = bytes[..self.row_bytes.min(bytes.len())].as_chunks().0;
                 for block in blocks {
-                    let texels = uastc::texels(block, &self.partitions).map_err(damaged)?;
-                    out.add(texels.map(|texel| of_second(texel, second == Second::Green)));
+                    let parts = uastc::parts(block, &self.partitions).map_err(damaged)?;
+                    out.add(parts.texels().map(|texel| of_second(texel, second == Second::Green)));
                 }
             }
             KtxTexels::Channels(each, channels) => {
@@ -185,34 +192,32 @@ fn stored_level<'a>(head: &Head, bytes: &'a [u8], level: usize) -> Option<&'a [u
     None
 }
 
-/// The codebooks, and the one or two slices of the first image of a level.
-fn slices<'a>(
-    head: &Head,
-    bytes: &'a [u8],
-    (level, size): (usize, [u32; 2]),
-    has_second: bool,
-) -> Result<Content<'a>, KtxFault> {
-    /// Bytes of the head of the global data, and of the description of an image.
-    const ROW: usize = 20;
+/// Bytes of the head of the global data, and of the description of an image.
+const ROW: usize = 20;
+
+fn global<'a>(head: &Head, bytes: &'a [u8]) -> Option<&'a [u8]> {
     let [at, length] = head.global.map(|number| usize::try_from(number).unwrap_or(usize::MAX));
-    let global = bytes
-        .get(at..)
-        .and_then(|rest| rest.get(..length))
-        .ok_or(KtxFault::Header)?;
-    let word = |at: usize| {
-        let stored = global.get(at..at.checked_add(4)?)?.first_chunk()?;
-        Some(u32::from_le_bytes(*stored) as usize)
-    };
+    bytes.get(at..)?.get(..length)
+}
+
+fn word(global: &[u8], at: usize) -> Option<usize> {
+    let stored = global.get(at..at.checked_add(4)?)?.first_chunk()?;
+    Some(u32::from_le_bytes(*stored) as usize)
+}
+
+/// The codebooks of all levels.
+fn books(head: &Head, bytes: &[u8]) -> Result<Books, KtxFault> {
+    let global = global(head, bytes).ok_or(KtxFault::Header)?;
     let images = usize::try_from(head.images)
         .ok()
         .and_then(|images| images.checked_mul(head.level_count));
     let parts = || {
-        let counts = word(0)?;
+        let counts = word(global, 0)?;
         let descriptions = images?.checked_mul(ROW)?.checked_add(ROW)?;
         let rest = global.get(descriptions..)?;
-        let (endpoints, rest) = rest.split_at_checked(word(4)?)?;
-        let (selectors, rest) = rest.split_at_checked(word(8)?)?;
-        let tables = rest.get(..word(12)?)?;
+        let (endpoints, rest) = rest.split_at_checked(word(global, 4)?)?;
+        let (selectors, rest) = rest.split_at_checked(word(global, 8)?)?;
+        let tables = rest.get(..word(global, 12)?)?;
         Some(Global {
             endpoint_count: (counts & 0xffff) as u16,
             selector_count: (counts >> 16) as u16,
@@ -221,16 +226,69 @@ fn slices<'a>(
             tables,
         })
     };
-    let books = Books::read(&parts().ok_or(KtxFault::Codebook)?)?;
+    Books::read(&parts().ok_or(KtxFault::Codebook)?)
+}
+
+/// The slice of colours of the first image of a level, and the second one if there is one.
+fn slices(
+    books: &Books,
+    (head, bytes): (&Head, &[u8]),
+    (level, size): (usize, [u32; 2]),
+    has_second: bool,
+) -> Result<(Slice, Option<Slice>), KtxFault> {
+    let global = global(head, bytes).ok_or(KtxFault::Header)?;
     let stored = stored_level(head, bytes, level).ok_or(KtxFault::Levels)?;
-    let row = ROW + level * head.images as usize * ROW;
+    let row = usize::try_from(head.images)
+        .ok()
+        .and_then(|images| images.checked_mul(level)?.checked_mul(ROW)?.checked_add(ROW));
+    let row = row.ok_or(KtxFault::Levels)?;
     let blocks = size.map(|side| side.div_ceil(4) as usize);
     let slice = |at: usize| {
-        let (start, length) = word(at).zip(word(at + 4)).ok_or(KtxFault::Levels)?;
+        let at = row.checked_add(at).ok_or(KtxFault::Levels)?;
+        let (start, length) = word(global, at).zip(word(global, at + 4)).ok_or(KtxFault::Levels)?;
         let slice = stored.get(start..).and_then(|rest| rest.get(..length));
-        Slice::read(&books, slice.ok_or(KtxFault::Levels)?, blocks)
+        Slice::read(books, slice.ok_or(KtxFault::Levels)?, blocks)
     };
-    let color = slice(row + 4)?;
-    let second = has_second.then(|| slice(row + 12)).transpose()?;
-    Ok(Content::Slices(Box::new(books), color, second))
+    let color = slice(4)?;
+    let second = has_second.then(|| slice(12)).transpose()?;
+    Ok((color, second))
+}
+
+/// Blocks that a GPU reads, in place of those of Basis Universal, of each of these levels; none for a level that is not asked for. `None`:
+/// they would look otherwise than the file.
+pub fn transcoded(
+    head: &Head,
+    bytes: &[u8],
+    is_wanted: impl Fn(usize) -> bool,
+) -> Result<Option<Vec<Vec<u8>>>, ImageError> {
+    let levels = 0..head.level_count;
+    match head.stored {
+        KtxTexels::Uastc(second) => {
+            let level = |level| match is_wanted(level) {
+                true => of_uastc(&Level::bytes_of(head, bytes, level)?, second == Second::Green).map_err(damaged),
+                false => Ok(Vec::new()),
+            };
+            levels.map(level).collect::<Result<_, _>>().map(Some)
+        }
+        KtxTexels::Etc1s(second) => {
+            let books = books(head, bytes).map_err(damaged)?;
+            let mut made = Etc1sBlocks::new(&books);
+            let mut of_level = |level| -> Result<Vec<u8>, KtxFault> {
+                let size = level_size(head.size, level);
+                let (color, second_slice) = slices(&books, (head, bytes), (level, size), second.is_some())?;
+                Ok(match (second, second_slice) {
+                    (Some(Second::Green), Some(green)) => made.two_channels(&color, &green),
+                    (_, Some(alpha)) => made.with_alpha(&color, &alpha),
+                    (_, None) => made.opaque(&color),
+                })
+            };
+            let level = |level| match is_wanted(level) {
+                true => of_level(level).map_err(damaged),
+                false => Ok(Vec::new()),
+            };
+            let all: Vec<Vec<u8>> = levels.map(level).collect::<Result<_, _>>()?;
+            Ok(made.are_faithful().then_some(all))
+        }
+        _ => Ok(None),
+    }
 }

@@ -3,10 +3,14 @@
 //! In: the bytes of a file, or its beginning. Out: its size and texels, or blocks that a GPU reads as they are. Texels are ETC1S or UASTC
 //! (Basis Universal), ETC1, BC1 to BC7 or plain, packed by Zstandard or zlib or not at all.
 
+mod bc7;
+mod bc7_patterns;
 mod bits;
+mod blocks;
 mod etc1;
 mod etc1s;
 mod fault;
+mod fit;
 mod head;
 mod level;
 mod packed;
@@ -21,7 +25,8 @@ use super::dds::{BlockFormat, BlockLevels, level_size};
 use super::limits::MAX_PIECE_BYTES;
 use super::{Image, ImageError};
 use head::Head;
-use level::{BAND, Level};
+use level::{BAND, Level, transcoded};
+use std::borrow::Cow;
 
 /// Facts that the header tells.
 pub struct KtxFacts {
@@ -30,8 +35,10 @@ pub struct KtxFacts {
     pub spare_bytes: u64,
     /// The same while it is made smaller; `None`: that takes too much.
     pub shrinking_bytes: Option<u64>,
-    /// Blocks that a GPU may take as they are.
+    /// Blocks that a GPU may take.
     pub blocks: Option<BlockFormat>,
+    /// Whether these are made of others, so that the file is kept beside them.
+    pub is_basis: bool,
 }
 
 pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
@@ -47,6 +54,7 @@ pub fn told(bytes: &[u8], file_bytes: u64) -> Result<KtxFacts, ImageError> {
         spare_bytes,
         shrinking_bytes: (spare_bytes <= MAX_PIECE_BYTES).then_some(spare_bytes),
         blocks: block_format(&head),
+        is_basis: head.stored.basis().is_some(),
     })
 }
 
@@ -109,21 +117,45 @@ fn block_format(head: &Head) -> Option<BlockFormat> {
     stored.blocks()
 }
 
-/// The levels of a file of blocks that a GPU may take as they are, if all of them are there: from the first of at most `most_texels`.
+/// The texels of a level of a file, exactly as they are stored.
+pub fn decode_at(bytes: &[u8], level: usize) -> Result<Image, ImageError> {
+    let head = Head::read(bytes, bytes.len() as u64)?;
+    if level >= head.level_count {
+        return Err(fault::damaged(fault::KtxFault::Levels));
+    }
+    decode_level(&head, bytes, level)
+}
+
+/// Name of the code of Basis Universal that a file is written in.
+pub fn basis(bytes: &[u8]) -> Option<&'static str> {
+    Head::read(bytes, bytes.len() as u64).ok()?.stored.basis()
+}
+
+/// The levels of a file in blocks that a GPU may take, if all of them are there: from the first of at most `most_texels`.
 pub fn block_levels(bytes: &[u8], most_texels: u64) -> Option<BlockLevels<'_>> {
     let head = Head::read(bytes, bytes.len() as u64).ok()?;
     let format = block_format(&head)?;
-    let levels = (0..head.level_count).map(|level| {
+    let is_wanted = |level: usize| {
         let texels = level_size(head.size, level).map(u64::from).iter().product::<u64>();
-        match texels <= most_texels {
-            true => Level::bytes_of(&head, bytes, level).ok(),
-            // Not asked for, so not unpacked.
-            false => Some(Default::default()),
+        texels <= most_texels
+    };
+    let levels = match head.stored.basis() {
+        Some(_) => {
+            let made = transcoded(&head, bytes, is_wanted).ok()??;
+            made.into_iter().map(Cow::Owned).collect()
         }
-    });
+        None => {
+            let levels = (0..head.level_count).map(|level| match is_wanted(level) {
+                true => Level::bytes_of(&head, bytes, level).ok(),
+                // Not asked for, so not unpacked.
+                false => Some(Default::default()),
+            });
+            levels.collect::<Option<_>>()?
+        }
+    };
     Some(BlockLevels {
         size: head.size,
         format,
-        levels: levels.collect::<Option<_>>()?,
+        levels,
     })
 }

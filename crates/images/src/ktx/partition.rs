@@ -15,6 +15,8 @@ const MERGED: [u32; 19] = [
 /// Subset of each texel of a block, row by row.
 #[derive(Clone, Copy)]
 pub struct Pattern {
+    /// Its place among all of [`Partitions::all`].
+    pub number: usize,
     pub subsets: [u8; 16],
     /// First texel of each subset.
     pub firsts: [usize; 3],
@@ -30,11 +32,18 @@ pub struct Partitions {
 impl Partitions {
     pub fn new() -> Self {
         Self {
-            whole: Pattern::of([0; 16]),
-            halves: HALVES.map(|seed| Pattern::of_seed(seed, 2)),
-            thirds: THIRDS.map(|seed| Pattern::of_seed(seed, 3)),
-            merged: MERGED.map(|seed| Pattern::of_seed(seed, 2)),
+            whole: Pattern::of(0, [0; 16]),
+            halves: std::array::from_fn(|at| Pattern::of_seed(1 + at, HALVES[at], 2)),
+            thirds: std::array::from_fn(|at| Pattern::of_seed(1 + HALVES.len() + at, THIRDS[at], 3)),
+            merged: std::array::from_fn(|at| Pattern::of_seed(1 + HALVES.len() + THIRDS.len() + at, MERGED[at], 2)),
         }
+    }
+
+    /// All patterns, in the order of their numbers, with whether BC7 has three subsets in place of them.
+    pub fn all(&self) -> impl Iterator<Item = (&Pattern, bool)> {
+        let of_three = self.thirds.iter().chain(&self.merged).map(|pattern| (pattern, true));
+        let others = std::iter::once(&self.whole).chain(&self.halves);
+        others.map(|pattern| (pattern, false)).chain(of_three)
     }
 
     pub fn whole(&self) -> Option<&Pattern> {
@@ -55,18 +64,18 @@ impl Partitions {
 }
 
 impl Pattern {
-    fn of(subsets: [u8; 16]) -> Self {
+    fn of(number: usize, subsets: [u8; 16]) -> Self {
         let first = |subset: u8| subsets.iter().position(|of| *of == subset).unwrap_or(16);
         Self {
+            number,
             subsets,
             firsts: [first(0), first(1), first(2)],
         }
     }
 
-    fn of_seed(seed: u32, count: u32) -> Self {
-        Self::of(std::array::from_fn(|at| {
-            subset(seed, at as u32 % 4, at as u32 / 4, count)
-        }))
+    fn of_seed(number: usize, seed: u32, count: u32) -> Self {
+        let subsets = std::array::from_fn(|at| subset(seed, at as u32 % 4, at as u32 / 4, count));
+        Self::of(number, subsets)
     }
 }
 

@@ -119,9 +119,20 @@ impl KtxTexels {
         })
     }
 
-    /// The format in which a GPU gives such blocks back as decoding does.
+    /// Name of a code of Basis Universal, whose blocks no GPU reads.
+    pub fn basis(self) -> Option<&'static str> {
+        match self {
+            Self::Etc1s(_) => Some("ETC1S"),
+            Self::Uastc(_) => Some("UASTC"),
+            _ => Option::None,
+        }
+    }
+
+    /// The format in which a GPU gives such blocks back as decoding does; of Basis Universal, the format that they are rewritten to.
     pub fn blocks(self) -> Option<BlockFormat> {
         match self {
+            Self::Etc1s(Some(Second::Green)) => Some(BlockFormat::Bc5),
+            Self::Etc1s(_) | Self::Uastc(_) => Some(BlockFormat::Bc7),
             Self::Known(ImageFormat::BC1RgbaUnorm) => Some(BlockFormat::Bc1),
             Self::Known(ImageFormat::BC2RgbaUnorm) => Some(BlockFormat::Bc2),
             Self::Known(ImageFormat::BC3RgbaUnorm) => Some(BlockFormat::Bc3),

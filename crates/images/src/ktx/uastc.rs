@@ -1,9 +1,9 @@
 //! UASTC: blocks of 4 × 4 texels in 16 bytes, in one of 19 modes (Basis Universal, "UASTC LDR 4x4 Texture Specification").
 //!
-//! In: the bytes of a block. Out: its texels. Hints for other block formats are skipped.
+//! In: the bytes of a block. Out: its parts, of which its texels follow. Hints for other block formats are skipped.
 
 use super::fault::KtxFault;
-use super::partition::Partitions;
+use super::partition::{Partitions, Pattern};
 
 /// Bytes of a block.
 pub const BLOCK_BYTES: usize = 16;
@@ -90,7 +90,7 @@ const MODE_OF: [u8; 128] = {
 };
 
 /// Share of the second end, in 64ths, by the bits of a weight and its value.
-const WEIGHTS: [&[u32]; 6] = [
+const WEIGHTS: [&[u8]; 6] = [
     &[],
     &[0, 64],
     &[0, 21, 43, 64],
@@ -116,8 +116,21 @@ impl Reader {
     }
 }
 
-/// Texels of a block, row by row.
-pub fn texels(block: &[u8; BLOCK_BYTES], partitions: &Partitions) -> Result<[[u8; 4]; 16], KtxFault> {
+/// A block before it becomes texels: ends of ramps, and the share of each texel on its way between them.
+pub struct UastcParts<'a> {
+    pub pattern: &'a Pattern,
+    /// Ends of the ramp of each subset.
+    pub ends: [[[u8; 4]; 2]; 3],
+    /// Share of the second end at each texel, in 64ths.
+    pub weights: [u8; 16],
+    /// Bits of a share as it is stored; 0 in a block of one colour.
+    pub weight_bits: u32,
+    /// The channel that has shares of its own, and these.
+    pub second: Option<(usize, [u8; 16])>,
+}
+
+/// Reads a block.
+pub fn parts<'a>(block: &[u8; BLOCK_BYTES], partitions: &'a Partitions) -> Result<UastcParts<'a>, KtxFault> {
     let number = usize::from(MODE_OF[usize::from(block[0] & 127)]);
     let mode = MODES.get(number).ok_or(KtxFault::Block)?;
     let mut reader = Reader {
@@ -125,7 +138,13 @@ pub fn texels(block: &[u8; BLOCK_BYTES], partitions: &Partitions) -> Result<[[u8
     };
     if number == SOLID {
         let color = std::array::from_fn(|_| reader.take(8) as u8);
-        return Ok([color; 16]);
+        return Ok(UastcParts {
+            pattern: partitions.whole().ok_or(KtxFault::Block)?,
+            ends: [[color; 2]; 3],
+            weights: [0; 16],
+            weight_bits: 0,
+            second: None,
+        });
     }
     reader.bits >>= mode.hint_bits;
     let pattern = match mode.subsets {
@@ -135,49 +154,69 @@ pub fn texels(block: &[u8; BLOCK_BYTES], partitions: &Partitions) -> Result<[[u8
         _ => partitions.thirds(reader.take(4)),
     };
     let pattern = pattern.ok_or(KtxFault::Block)?;
-    let second_plane = match mode.planes {
+    let channel = match mode.planes {
         1 => None,
         _ if number == ALPHA_PLANE => Some(3),
         _ => Some(reader.take(2) as usize),
     };
     let values = 2 * mode.channels * mode.subsets;
-    let mut ends = [0; 18];
-    read_ends(&mut reader, mode.range, &mut ends[..values]);
-    let ramps: [[[u8; 4]; 32]; 3] = std::array::from_fn(|subset| match subset < mode.subsets {
-        true => ramp(mode, &ends[subset * 2 * mode.channels..][..2 * mode.channels]),
-        false => [[0; 4]; 32],
+    let mut stored = [0; 18];
+    read_ends(&mut reader, mode.range, &mut stored[..values]);
+    let ends = std::array::from_fn(|subset| match subset < mode.subsets {
+        true => ends_of(&stored[subset * 2 * mode.channels..][..2 * mode.channels]),
+        false => [[0; 4]; 2],
     });
-    Ok(std::array::from_fn(|at| {
+    let shares = WEIGHTS[mode.weight_bits as usize];
+    let [mut weights, mut others] = [[0; 16]; 2];
+    for (at, (weight, other)) in weights.iter_mut().zip(&mut others).enumerate() {
         let subset = usize::from(pattern.subsets[at]);
         // The first weight of each subset has its highest bit clear, which is not stored.
         let bits = mode.weight_bits - u32::from(pattern.firsts[subset] == at);
-        let mut texel = ramps[subset][reader.take(bits) as usize];
-        if let Some(channel) = second_plane {
-            texel[channel] = ramps[0][reader.take(bits) as usize][channel];
+        *weight = shares[reader.take(bits) as usize];
+        if channel.is_some() {
+            *other = shares[reader.take(bits) as usize];
         }
-        texel
-    }))
+    }
+    Ok(UastcParts {
+        pattern,
+        ends,
+        weights,
+        weight_bits: mode.weight_bits,
+        second: channel.map(|channel| (channel, others)),
+    })
 }
 
-/// Colours between the two ends of a subset, by weight.
-fn ramp(mode: &Mode, ends: &[u8]) -> [[u8; 4]; 32] {
-    let end = |side: usize| match *ends {
+impl UastcParts<'_> {
+    /// Its texels, row by row.
+    pub fn texels(&self) -> [[u8; 4]; 16] {
+        if self.weight_bits == 0 {
+            return [self.ends[0][0]; 16];
+        }
+        std::array::from_fn(|at| {
+            let [low, high] = self.ends[usize::from(self.pattern.subsets[at])];
+            std::array::from_fn(|channel| {
+                let weight = match &self.second {
+                    Some((of, weights)) if *of == channel => weights[at],
+                    _ => self.weights[at],
+                };
+                let [low, high, weight] = [low[channel], high[channel], weight].map(u32::from);
+                let mixed = (low * 257 * (64 - weight) + high * 257 * weight + 32) >> 6;
+                (mixed >> 8) as u8
+            })
+        })
+    }
+}
+
+/// Both ends of a ramp, of values that lie channel by channel.
+fn ends_of(stored: &[u8]) -> [[u8; 4]; 2] {
+    [0, 1].map(|side| match *stored {
         // Grey and alpha.
         [g0, g1, a0, a1] => {
             let (grey, alpha) = if side == 0 { (g0, a0) } else { (g1, a1) };
             [grey, grey, grey, alpha]
         }
-        _ => std::array::from_fn(|channel| ends.get(2 * channel + side).copied().unwrap_or(255)),
-    };
-    let [low, high] = [end(0), end(1)].map(|end| end.map(|value| u32::from(value) * 257));
-    let mut ramp = [[0; 4]; 32];
-    for (color, weight) in ramp.iter_mut().zip(WEIGHTS[mode.weight_bits as usize]) {
-        *color = std::array::from_fn(|channel| {
-            let mixed = (low[channel] * (64 - weight) + high[channel] * weight + 32) >> 6;
-            (mixed >> 8) as u8
-        });
-    }
-    ramp
+        _ => std::array::from_fn(|channel| stored.get(2 * channel + side).copied().unwrap_or(255)),
+    })
 }
 
 /// Reads the ends of ramps: first the packed parts of all, then the bits of each.

@@ -2,9 +2,9 @@
 
 pub use castview_testkit::ktx::of_every_kind;
 
-use castview_images::{BlockFormat, Blocks, Image, ImageError, cost, decode, decode_within, size};
+use castview_images::{BlockFormat, Blocks, Image, ImageError, Pixels, cost, decode, decode_within, size};
 use castview_testkit::ktx::{
-    COLORS, Ktx2, SELECTORS, etc1s, every_source, ktx1, uastc_of_color, uastc_ramp, zstandard,
+    COLORS, Endpoint, Ktx2, SELECTORS, Selector, etc1s, every_source, ktx1, uastc_of_color, uastc_ramp, zstandard,
 };
 use std::io::Write;
 
@@ -126,6 +126,88 @@ fn blocks_that_a_gpu_reads_stay_blocks() {
     }
     // Without its smaller levels a GPU cannot take it.
     assert!(Blocks::of(&Ktx2::plain(132, [8, 8], levels[..3].to_vec()).bytes(), u64::MAX).is_none());
+}
+
+/// A file of UASTC with all of its levels.
+fn uastc_of_all_levels() -> Ktx2 {
+    let weights = std::array::from_fn(|at| if at == 0 { 1 } else { (at % 4) as u8 });
+    let ramp = uastc_ramp([0, 64, 255, 255], [255, 64, 0, 255], weights);
+    let [largest, smaller] = [ramp.repeat(4), uastc_of_color([40, 200, 100, 255]).to_vec()];
+    Ktx2::uastc([8, 8], vec![largest, smaller.clone(), smaller.clone(), smaller])
+}
+
+/// Files of ETC1S of one block, with all of its levels: opaque, with alpha, and with two channels.
+fn etc1s_of_all_levels() -> [Ktx2; 3] {
+    let block = vec![(Endpoint::Moved(1), Selector::Entry(0))];
+    let of = |slices: usize| etc1s([4, 4], &COLORS, SELECTORS, &vec![block.clone(); slices]).with_levels(3);
+    let mut two_channels = of(2);
+    two_channels.channels = vec![3, 4];
+    [of(1), of(2), two_channels]
+}
+
+/// ETC1S and UASTC are rewritten to blocks of a GPU, off by 6 of 255 levels at most here; texels that anybody asks for are those of the file.
+#[test]
+fn basis_becomes_blocks_that_a_gpu_reads_and_keeps_its_texels() {
+    let [opaque, alpha, two_channels] = etc1s_of_all_levels();
+    for (file, wanted, name) in [
+        (uastc_of_all_levels(), BlockFormat::Bc7, "UASTC"),
+        (opaque, BlockFormat::Bc7, "ETC1S"),
+        (alpha, BlockFormat::Bc7, "ETC1S"),
+        (two_channels, BlockFormat::Bc5, "ETC1S"),
+    ] {
+        let bytes = file.bytes();
+        let blocks = Blocks::of(&bytes, u64::MAX).expect("blocks");
+        let from = blocks.rewritten.as_ref().map(|rewritten| rewritten.from);
+        assert_eq!((blocks.format, from), (wanted, Some(name)));
+        assert_eq!(blocks.levels.len(), file.levels.len(), "the levels of the file");
+        assert_eq!(blocks.file_bytes(), bytes.len() as u64);
+        for level in 0..blocks.levels.len() {
+            let texels = (file.size[0] >> level) as u64 * (file.size[1] >> level) as u64;
+            let exact = decode_within(&bytes, "", texels.max(1)).expect("a level");
+            assert_eq!(blocks.decode(level).as_ref(), Ok(&exact), "{name} {level}");
+            let seen = blocks.decode_blocks(level).expect("blocks");
+            let pairs = seen.rgba.chunks(4).zip(exact.rgba.chunks(4));
+            let apart = pairs.flat_map(|(a, b)| (0..4).map(move |channel| (channel, a[channel].abs_diff(b[channel]))));
+            // A GPU gives no blue of two channels.
+            let counted = apart.filter(|(channel, _)| wanted != BlockFormat::Bc5 || *channel < 2);
+            let most = counted.map(|(_, apart)| apart).max();
+            assert!(most <= Some(6), "{name} {wanted:?} {level}: {most:?}");
+        }
+        // Fewer texels: the smaller levels alone, whose texels are still those of the file.
+        let smaller = Blocks::of(&bytes, 16).expect("blocks");
+        let left_out = blocks.levels.len() - smaller.levels.len();
+        assert_eq!(smaller.levels, blocks.levels[left_out..]);
+        assert_eq!(smaller.decode(0), blocks.decode(left_out));
+        // They are counted with the file beside them.
+        let counted = cost(&bytes, bytes.len() as u64, "").expect("a header");
+        assert!(counted.sixteen_bytes <= castview_images::DecodeCost::PLAIN);
+        assert_eq!(
+            Pixels::Blocks(blocks.clone()).bytes(),
+            blocks.bytes() + bytes.len() as u64
+        );
+    }
+    // A GPU cannot make the levels that a file lacks, nor turn an image over.
+    let mut fewer = uastc_of_all_levels();
+    fewer.levels.pop();
+    let mut turned = uastc_of_all_levels();
+    turned.keys = vec![("KTXorientation", "ru")];
+    for file in [fewer, turned] {
+        assert!(Blocks::of(&file.bytes(), u64::MAX).is_none());
+    }
+}
+
+#[test]
+fn green_of_uastc_with_two_channels_is_not_alpha_of_its_blocks() {
+    let mut file = uastc_of_all_levels();
+    let weights = std::array::from_fn(|at| (at % 2) as u8);
+    let ramp = uastc_ramp([0, 0, 0, 30], [200, 200, 200, 90], weights);
+    file.channels = vec![5];
+    file.levels[0] = ramp.repeat(4);
+    let blocks = Blocks::of(&file.bytes(), u64::MAX).expect("blocks");
+    let [exact, seen] = [blocks.decode(0), blocks.decode_blocks(0)].map(|image| image.expect("texels"));
+    let apart = exact.rgba.iter().zip(&seen.rgba).map(|(a, b)| a.abs_diff(*b)).max();
+    assert!(apart <= Some(1), "{apart:?}");
+    assert_eq!((exact.rgba[1], exact.rgba[3]), (30, 255));
 }
 
 #[test]

@@ -2,10 +2,11 @@
 
 use crate::{middle, quad, seen_with, textured};
 use castview_base::scene::{Input, Material, Surface};
-use castview_images::{BlockFormat, Blocks, Image, Pixels};
+use castview_images::{BlockFormat, Blocks, Image, Pixels, decode};
 use castview_picture::{ColorBy, Picture, Texture};
 use castview_render::{Context, Renderer};
 use castview_testkit::gpu;
+use castview_testkit::ktx::{COLORS, Endpoint, Ktx2, SELECTORS, Selector, etc1s, uastc_of_color, uastc_ramp};
 use castview_testkit::shapes::cube_bounds;
 use std::sync::Arc;
 
@@ -33,6 +34,7 @@ fn blocks(format: BlockFormat) -> Blocks {
         height: 16,
         format,
         levels: levels.into(),
+        rewritten: None,
     };
     if format == BlockFormat::Bc7 {
         // All blocks take the BC7 mode with the most bits for colours and alpha.
@@ -105,6 +107,39 @@ fn blocks_look_as_they_do_decoded() {
     }
 }
 
+/// Blocks that were made of Basis Universal look as the texels of the file do, to a few levels; where no blocks are read, exactly so.
+#[test]
+fn rewritten_blocks_look_as_their_file_does() {
+    let (Some(able), Some(bare)) = (gpu::context(), gpu::limited_context()) else {
+        return;
+    };
+    let weights = std::array::from_fn(|at| if at == 0 { 1 } else { (at % 4) as u8 });
+    let ramp = uastc_ramp([0, 64, 255, 255], [255, 64, 0, 255], weights);
+    let color = uastc_of_color([40, 200, 100, 255]);
+    let largest = [ramp, color, color, ramp].concat();
+    let uastc = Ktx2::uastc([8, 8], vec![largest, ramp.into(), color.into(), color.into()]);
+    let block = vec![(Endpoint::Moved(1), Selector::Entry(0))];
+    let etc1s = etc1s([4, 4], &COLORS, SELECTORS, &[block]).with_levels(3);
+    for file in [uastc, etc1s] {
+        let bytes = file.bytes();
+        let plain = Pixels::Plain(decode(&bytes, "").expect("texels"));
+        for context in [&able, &bare] {
+            let blocks = Blocks::of(&bytes, u64::MAX).expect("blocks");
+            let (wanted, _) = drawn(context, &shown(plain.clone(), Input::BaseColor));
+            let (seen, sent) = drawn(context, &shown(Pixels::Blocks(blocks.clone()), Input::BaseColor));
+            let reads = context.abilities().blocks;
+            let [width, height] = file.size.map(u64::from);
+            assert_eq!(sent, if reads { blocks.bytes() } else { 4 * width * height });
+            let apart = seen.rgba.iter().zip(&wanted.rgba).map(|(a, b)| a.abs_diff(*b)).max();
+            assert!(
+                apart <= Some(if reads { 6 } else { 0 }),
+                "{:?}, read: {reads}: {apart:?}",
+                file.size
+            );
+        }
+    }
+}
+
 /// The GPU does not make levels of blocks: those of the file are what is seen from afar.
 #[test]
 fn levels_are_those_of_the_file() {
@@ -123,6 +158,7 @@ fn levels_are_those_of_the_file() {
         height: 16,
         format: BlockFormat::Bc1,
         levels: vec![of(red, 16), of(green, 4), of(green, 1), of(green, 1), of(green, 1)],
+        rewritten: None,
     };
     let mut renderer = Renderer::new(&context);
     let mut picture = shown(Pixels::Blocks(blocks), Input::BaseColor);

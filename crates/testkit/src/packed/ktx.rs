@@ -148,6 +148,16 @@ impl Ktx2 {
         }
     }
 
+    /// A file of ETC1S with so many levels, each of which has the blocks of the first one.
+    pub fn with_levels(mut self, count: usize) -> Self {
+        const ROW: usize = 20;
+        let (head, rest) = self.global.split_at(ROW);
+        let (row, books) = rest.split_at(ROW);
+        self.global = [head, &row.repeat(count), books].concat();
+        self.levels = vec![self.levels[0].clone(); count];
+        self
+    }
+
     /// The file.
     pub fn bytes(&self) -> Vec<u8> {
         let descriptor_at = 80 + 24 * self.levels.len();

@@ -251,18 +251,24 @@ fn facts(entry: &TextureEntry, image: &Pixels) -> String {
     };
     let (levels, format) = match image {
         // All that there can be are made when it is sent.
-        Pixels::Plain(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 8"),
-        Pixels::Light(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 16 float"),
-        Pixels::Blocks(blocks) => (blocks.levels.len(), blocks.format.word()),
+        Pixels::Plain(_) => (width.max(height).max(1).ilog2() as usize + 1, "RGBA 8".to_owned()),
+        Pixels::Light(_) => (
+            width.max(height).max(1).ilog2() as usize + 1,
+            "RGBA 16 float".to_owned(),
+        ),
+        Pixels::Blocks(blocks) => {
+            let word = blocks.format.word();
+            let format = match &blocks.rewritten {
+                Some(rewritten) => format!("{} as {word}", rewritten.from),
+                None => word.to_owned(),
+            };
+            (blocks.levels.len(), format)
+        }
     };
     let several = entry
         .parts
         .map(|parts| format!("{} of {}", parts.shown(), parts.kind()));
-    let mut parts = vec![
-        size,
-        words::counted(levels as u64, "level", "levels"),
-        format.to_owned(),
-    ];
+    let mut parts = vec![size, words::counted(levels as u64, "level", "levels"), format];
     parts.extend(several);
     let ending = entry.location.as_deref().unwrap_or(&entry.reference).rsplit_once('.');
     let kind = ending.map_or_else(String::new, |(_, ending)| ending.to_uppercase());
