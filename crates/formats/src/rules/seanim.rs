@@ -37,7 +37,7 @@ rules! {
         "The frame rate is not above 0 or not finite.",
         "30 frames per second are assumed.";
     SN10, warning, "SN10":
-        "A modifier names a bone that does not exist.",
+        "A modifier names a bone that does not exist or has no name.",
         "It is left out.";
     SN11, warning, "SN11":
         "A bone that has keys has no name.",

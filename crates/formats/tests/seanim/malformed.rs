@@ -127,6 +127,14 @@ fn rows_10_and_11_bones() {
     file.bones[0].name.clear();
     let (scene, _) = told(file.bytes(), &["SN11"]);
     assert!(scene.clips[0].tracks.is_empty());
+    // Nothing can be found by no name, and nothing is changed by it.
+    file.modifiers = vec![(0, 1)];
+    let (scene, _) = told(file.bytes(), &["SN11", "SN10"]);
+    assert!(scene.clips[0].overrides.is_empty());
+    // Its keys find the root of the model, and so does its modifier.
+    file.kind = 3;
+    let (scene, _) = told(file.bytes(), &[]);
+    assert_eq!(scene.clips[0].overrides[0].bone, scene.clips[0].tracks[0].target);
 }
 
 #[test]

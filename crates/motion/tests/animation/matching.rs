@@ -1,10 +1,13 @@
 //! Names that do not meet by themselves: the user's table, and the report of what was and was not found.
 
 use castview_base::core::{Transform, UpAxis};
-use castview_base::scene::{Bone, BoneKind, Clip, ClipRoot, CurveMode, Metadata, Model, Property, Scene, Track};
+use castview_base::scene::{
+    Bone, BoneKind, Clip, ClipRoot, CurveMode, Metadata, ModeOverride, Model, Property, Scene, Track,
+};
 use castview_formats::{Request, import};
 use castview_motion::animation::{
-    AxisTurn, Binding, DrivenCount, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate, find_driven, report,
+    AxisTurn, Binding, Driven, DrivenCount, Fit, Layer, Motion, Pose, Renames, bind, bind_fitted, evaluate,
+    find_driven, report,
 };
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use castview_session::{Action, CompositionAction, Message, Session};
@@ -73,6 +76,41 @@ fn a_root_without_a_name_is_one_of_the_usual_names_or_the_only_root() {
     let model = skeleton(&["tag", "pelvis"]);
     let carrier = bind_renamed(&named, &model, &renames).carrier();
     assert_eq!(carrier.map(|bone| model.skeleton.name(bone)), Some("pelvis"));
+}
+
+/// An override of the root that a clip does not name holds where the tracks of that root go.
+#[test]
+fn an_override_of_a_root_without_a_name_follows_its_tracks() {
+    let track = |name: &str| scalar_track(name, Property::TranslationX, CurveMode::Absolute, 1.0, &[(0, 1.0)]);
+    let clip = Clip {
+        root: Some(ClipRoot {
+            name: "tag_origin".into(),
+            is_assumed: true,
+        }),
+        overrides: vec![ModeOverride {
+            bone: "tag_origin".into(),
+            mode: CurveMode::Additive,
+            translation: true,
+            rotation: false,
+            scale: false,
+        }],
+        ..clip(vec![track("tag_origin"), track("knee")])
+    };
+    for bones in [["tag_origin", "knee"], ["j_mainroot", "knee"], ["hip", "knee"]] {
+        let model = skeleton(&bones);
+        let binding = bind(&clip, &model);
+        let modes = |bone: &str| {
+            let bone = model.skeleton.find(bone).expect("a bone");
+            let channels = binding
+                .channels()
+                .into_iter()
+                .filter(|channel| channel.target == Driven::Bone(bone));
+            channels.map(|channel| channel.mode).collect::<Vec<_>>()
+        };
+        for bone in bones {
+            assert_eq!(modes(bone), [CurveMode::Additive], "{bone} of {bones:?}");
+        }
+    }
 }
 
 /// Counting what a clip drives, without binding it, finds as many tracks, of every kind.

@@ -128,6 +128,14 @@ fn overrides(document: &Document, names: &[String], diagnostics: &mut Diagnostic
             }
             continue;
         };
+        if name.is_empty() {
+            diagnostics.report(
+                rule::SN10,
+                || place(&path, *at),
+                || format!("bone {bone} has no name; left out"),
+            );
+            continue;
+        }
         let [translation, rotation, scale] = kind(*stored, &path, *at, diagnostics).modes();
         let mut known: Vec<CurveMode> = Vec::new();
         for mode in [translation, rotation, scale] {

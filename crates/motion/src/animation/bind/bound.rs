@@ -174,7 +174,11 @@ fn find_targets(clip: &Clip, model: &Model, fit: Fit<'_>) -> Binding {
         names.by_role = ByRole::new(clip, &model.skeleton);
     }
     let copies = Copies::of(&model.skeleton);
-    let modes = Modes::of(&clip.overrides, &model.skeleton, &names.bones, &copies);
+    let modes = Modes::of(&clip.overrides, &model.skeleton, &copies, &|name| {
+        // A bone that tracks find by other ways than its name is found by overrides as well.
+        let found = names.find_bone(name).map(|(bone, _)| bone);
+        found.or_else(|| names.assumed_root(clip, name))
+    });
     let mode = |bone: BoneIndex, track: &Track| match (fit.modes)(bone) {
         Some(PlayedAs::Stored(mode)) => mode,
         _ => modes.effective(bone, track),
@@ -315,7 +319,7 @@ impl Binding {
         mode: &dyn Fn(BoneIndex) -> CurveMode,
     ) -> bool {
         let bone = self.read(names.find_bone(&track.target));
-        let bone = bone.or_else(|| names.assumed_root(clip, track));
+        let bone = bone.or_else(|| names.assumed_root(clip, &track.target));
         if let Some(bone) = bone {
             if clip.root.as_ref().is_some_and(|root| root.name == track.target) {
                 self.root = Some(bone);

@@ -1,7 +1,6 @@
 //! Mode overrides of a clip → the mode of each track.
 
 use super::copies::Copies;
-use super::names::NameTable;
 use castview_base::core::BoneIndex;
 use castview_base::scene::{CurveMode, ModeOverride, Property, Skeleton, Track};
 
@@ -16,11 +15,16 @@ pub struct Modes {
 
 impl Modes {
     /// The nearest named ancestor wins (cast.md A17); of several overrides on one bone the last in the file. An override
-    /// that does not cover a channel leaves it to the next ancestor.
-    pub fn of(overrides: &[ModeOverride], skeleton: &Skeleton, bones: &NameTable<BoneIndex>, copies: &Copies) -> Self {
+    /// that does not cover a channel leaves it to the next ancestor. `find`: the bone of a name in the clip.
+    pub fn of(
+        overrides: &[ModeOverride],
+        skeleton: &Skeleton,
+        copies: &Copies,
+        find: &dyn Fn(&str) -> Option<BoneIndex>,
+    ) -> Self {
         let mut own = vec![[None; 3]; skeleton.len()];
         for o in overrides {
-            if let Some(bone) = bones.find(&o.bone) {
+            if let Some(bone) = find(&o.bone) {
                 for (mode, covers) in own[bone.get()].iter_mut().zip([o.translation, o.rotation, o.scale]) {
                     if covers {
                         *mode = Some(o.mode);

@@ -61,10 +61,11 @@ impl<'a> Names<'a> {
         self.bones.find_read(name).or_else(by_role)
     }
 
-    /// The bone for tracks of the root of a clip whose file does not name it (seanim.md §4.1): by another usual name, else the only root.
-    pub fn assumed_root(&self, clip: &Clip, track: &Track) -> Option<BoneIndex> {
+    /// The bone of `name`, if that is the root of a clip whose file does not name it (seanim.md §4.1): by another usual name, else the only
+    /// root.
+    pub fn assumed_root(&self, clip: &Clip, name: &str) -> Option<BoneIndex> {
         const USUAL: &str = "j_mainroot";
-        let is_of_root = |root: &&ClipRoot| root.is_assumed && root.name == track.target;
+        let is_of_root = |root: &&ClipRoot| root.is_assumed && root.name == name;
         clip.root.as_ref().filter(is_of_root)?;
         let skeleton = &self.model.skeleton;
         let mut roots = skeleton.bones().filter(|bone| skeleton.is_root(*bone));
@@ -83,7 +84,7 @@ impl<'a> Names<'a> {
                     || self.bones.find(name).is_some()
             }
             Property::Parameter(_) => !self.settings.find(name).0.is_empty(),
-            _ => self.bones.find(name).is_some() || self.assumed_root(clip, track).is_some(),
+            _ => self.bones.find(name).is_some() || self.assumed_root(clip, name).is_some(),
         }
     }
 
