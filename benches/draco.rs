@@ -1,7 +1,8 @@
 //! Draco streams unpacked, beside their number of triangles.
 //!
 //! `cargo bench --bench draco [-- --rounds N]` opens a glTF file around each stream of the tests' kit, one thread and all. Each line gives
-//! the best of the rounds, in millions of triangles a second. The streams are small: opening the file around them counts, too.
+//! the best of the rounds, in millions of triangles a second. The streams are small: opening the file around them counts, too. Figures of a
+//! large stream stand in docs/formats/gltf.md.
 
 use castview::core::SharedBytes;
 use castview::formats::{Request, import};
