@@ -169,8 +169,9 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     measure::forget_measures(session);
     session.follow_edits(&before);
     stop::end_if_gone(session);
-    if session.playback.active_clip != clip && before.stopped != session.edits.stopped {
-        // The stop was of a step of the former clip: Undo would bring it back on the new one.
+    if session.playback.active_clip != clip {
+        // Stops were of steps of the former clip: Undo and Redo would bring them back on the new one.
+        session.history.forget_stops();
         before.stopped = session.edits.stopped;
     }
     session

@@ -313,6 +313,17 @@ impl History {
         }
     }
 
+    /// Forgets what the steps have done to the step after which a model is shown: another clip has another ladder. Steps that did nothing else
+    /// are gone.
+    pub fn forget_stops(&mut self) {
+        let has_more = |step: &mut Step| match step {
+            Step::Edited(difference) => difference.stopped.take().is_none() || **difference != Difference::default(),
+            _ => true,
+        };
+        self.undo.retain_mut(has_more);
+        self.redo.retain_mut(has_more);
+    }
+
     /// Files were opened onto the stage that is there now: `open` holds `scenes`, by their addresses.
     pub fn remember_open(&mut self, step: OpenStep, mut scenes: BTreeSet<usize>) {
         self.dragged = None;

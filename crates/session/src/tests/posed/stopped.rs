@@ -141,6 +141,29 @@ fn a_stop_is_undone_kept_in_views_and_left_out_of_models() {
     assert_eq!(session.edits().stopped, None);
 }
 
+/// Stops that were taken back, or lie before others, belong to the clip that played then.
+#[test]
+fn no_stop_comes_back_on_another_clip() {
+    for undone in [0, 1, 2] {
+        let (mut session, model, layer) = staged();
+        let weighs = |session: &Session| session.edits().layers()[0].mix.weight;
+        for after in [StopAfter::Layer(None, LayerPart::Whole), StopAfter::Rest] {
+            stop(&mut session, Some(Stopped { model, after }));
+        }
+        for _ in 0..undone {
+            session.apply(Action::Undo);
+        }
+        let lean = session.stage().clips[1].key;
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
+        for action in [Action::Redo, Action::Redo, Action::Undo] {
+            session.apply(action);
+            assert_eq!(session.edits().stopped, None, "{undone} undone");
+        }
+        // The step before the stops is the next one, and not an empty one.
+        assert_eq!(weighs(&session), 1.0, "{layer:?}");
+    }
+}
+
 #[test]
 fn aids_and_copied_numbers_follow_a_stop_and_the_ground_does_not() {
     let (mut session, model, _) = staged();
