@@ -94,6 +94,9 @@ pub(super) fn compose(
         session.apply(Action::View(ViewAction::KeepFoot(foot)));
         picture = session.picture(size, shot.samples);
     }
+    if shot.is_thumbnail {
+        session.show_spot(&mut picture);
+    }
     Ok(Composed {
         is_empty: draws_nothing(&session, &picture),
         picture,

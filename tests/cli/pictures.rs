@@ -2,6 +2,7 @@
 
 use super::moving::frames::frames;
 use super::render::{drawn, folder};
+use castview::formats::cast::{NodeDraft, NodeKind};
 use castview_testkit::program::{Folder, clip, command, is_for_windows, model};
 use std::path::{Path, PathBuf};
 
@@ -145,6 +146,24 @@ fn a_thumbnail_is_tight_and_as_large_as_asked() {
         tight(&folder, "rest.png"),
         "nothing has moved at the first key"
     );
+    // Bones that only turn lie on one spot: their axes fill the picture.
+    let turned = |bone: &str| {
+        NodeDraft::new(NodeKind::Curve)
+            .string("nn", bone)
+            .string("kp", "rq")
+            .string("m", "absolute")
+            .uints("kb", &[0, 9])
+            .vec4s("kv", &[[0.0, 0.0, 0.0, 1.0], [0.38, 0.0, 0.0, 0.92]])
+    };
+    let turns = NodeDraft::new(NodeKind::Animation)
+        .string("n", "turns")
+        .floats("fr", &[30.0])
+        .child(turned("hip"))
+        .child(turned("knee"));
+    folder.cast("turns.cast", [turns]);
+    drawn(&folder, "render --thumbnail 128 turns.cast -o turns.png");
+    let [width, height] = tight(&folder, "turns.png");
+    assert!((100..=128).contains(&width.max(height)), "{width}x{height}");
     folder
         .run("render --thumbnail 64 flag.cast --size 64x64 -o a.png")
         .refused("cannot be used with");

@@ -2,10 +2,11 @@
 //!
 //! In: a session that holds nothing else, or a clip of this one. Out: a picture of the models on nothing, seen by a camera of its own.
 
-use crate::{Action, ClipKey, DialValue, Message, OpenFile, PlaybackAction, Preferences, Seek, Session, Stage};
-use castview_base::core::{Camera, ClipIndex, StandardView, UpAxis};
+use crate::{Action, ClipKey, DialValue, Message, OpenFile, Placed, PlaybackAction, Preferences, Seek, Session, Stage};
+use castview_base::core::{Bounds, Camera, ClipIndex, StandardView, UpAxis};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
-use castview_picture::{Background, Lights, Overlays, Picture};
+use castview_picture::{Background, BoneShape, Lights, Overlays, Picture};
+use glam::Vec3;
 use std::sync::Arc;
 
 /// Memory that a small picture is drawn for, as if the adapter had no more: half of it is taken at most.
@@ -27,7 +28,7 @@ impl Session {
         camera.set_view(StandardView::Iso);
         camera.frame(&bounds, size[0] as f32 / size[1].max(1) as f32);
         camera.fit_depth(&bounds);
-        Some(Picture {
+        let mut picture = Picture {
             samples: 4,
             camera,
             background: Background::Transparent,
@@ -37,7 +38,43 @@ impl Session {
             },
             bones: self.preferences.bones.display.style(),
             ..self.plain_picture(size, models)
-        })
+        };
+        self.show_spot(&mut picture);
+        Some(picture)
+    }
+
+    /// Fills a small picture of bones without a model, which all lie on one spot, with their axes: they have no length to see.
+    pub fn show_spot(&self, picture: &mut Picture) {
+        /// Share of the stage that the axes of such a bone take to each side.
+        const REACH: f32 = 0.018;
+        let Some(spot) = self.spot_of_bones() else { return };
+        let about = |reach: f32| Bounds {
+            min: spot - reach,
+            max: spot + reach,
+        };
+        // Bones that only turn take no room at all.
+        if picture.bounds.diagonal() <= 0.0 {
+            picture.bounds = about(0.5);
+        }
+        picture.camera.frame(&about(REACH * picture.bounds.diagonal()), picture.aspect());
+        picture.camera.fit_depth(&picture.bounds);
+        picture.bones.shape = BoneShape::Axes;
+    }
+
+    /// The place of all bones, where there is no model and they lie on one spot: a clip of turns alone, or of differences, says of no bone how
+    /// far it is from its parent. `None` of a bone that is all there is, which has a ball that is large enough.
+    fn spot_of_bones(&self) -> Option<Vec3> {
+        let bones_of = |placed: &Placed| placed.model().skeleton.len();
+        if self.stage.has_model() || self.stage.models.iter().any(|placed| bones_of(placed) < 2) {
+            return None;
+        }
+        let mut heads = self.stage.models.iter().flat_map(|placed| {
+            let bones = placed.model().skeleton.bones();
+            bones.map(|bone| Vec3::from(self.upright_from_bone(placed, bone).translation))
+        });
+        let first = heads.next()?;
+        let size = self.view.steady_bounds.diagonal();
+        heads.all(|head| head.distance(first) <= 1e-5 * size).then_some(first)
     }
 
     /// Stands still in the middle of what plays; `None` where nothing does.
@@ -185,6 +222,7 @@ fn opened(file: &OpenFile) -> OpenedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use castview_base::scene::Track;
     use castview_picture::Cost;
 
     /// A file of clips in the browser is shown on the models that are open, as the Clips tab shows its clips.
@@ -230,6 +268,40 @@ mod tests {
         let picture = session.thumbnail([8, 8]).expect("bones are seen");
         assert!(picture.overlays.bones);
         assert_eq!(picture.models[0].pose.local[0].translation.x, 5.0);
+        assert_eq!(picture.bones.shape, BoneShape::default());
+    }
+
+    /// Bones on one spot have no length: their axes are what there is to see, and fill the picture.
+    #[test]
+    fn bones_on_one_spot_are_shown_by_their_axes() {
+        use crate::tests::{clip, file};
+        let mut both = clip("recoil", "hip", None);
+        let knee = both.tracks.iter().map(|track| Track {
+            target: "knee".into(),
+            ..track.clone()
+        });
+        both.tracks.extend(knee.collect::<Vec<_>>());
+        let mut session = Session::for_thumbnail(Preferences::default());
+        session.receive(Message::Loaded {
+            generation: 0,
+            files: vec![file(1, vec![], vec![both])],
+            placement: Placement::Replace,
+        });
+        session.hold_middle().expect("it plays");
+        let picture = session.thumbnail([8, 8]).expect("bones are seen");
+        assert_eq!(picture.models[0].pose.local.len(), 2);
+        assert_eq!(picture.bones.shape, BoneShape::Axes);
+        let size = picture.drawn_size();
+        assert!(
+            picture.camera.distance < 0.3 * size,
+            "{} of {size}",
+            picture.camera.distance
+        );
+        assert!(
+            (picture.camera.target.x - 5.0).abs() < 1e-3,
+            "{}",
+            picture.camera.target
+        );
     }
 
     #[test]
