@@ -29,6 +29,8 @@ pub enum BrowserAction {
     ForgetOne(String),
     /// Takes all out of them that are not there any more.
     ForgetGone,
+    /// Opens the newest file that hung on the selected model, else on any, and hangs it where it hung.
+    HangAgain,
 }
 
 /// Actions of the built-in file dialog.

@@ -5,7 +5,7 @@
 
 use super::recent::{HungFile, HungOffers, HungOn};
 use crate::{
-    Action, Attachment, Browser, Edits, Effect, Notice, Page, Placed, Recent, Session, Stage, StageAction, WindowAction,
+    Action, Attachment, Browser, Edits, Effect, Notice, Page, Placed, Recent, Selected, Session, Stage, StageAction, WindowAction,
 };
 use castview_base::core::printed;
 use castview_base::scene::Skeleton;
@@ -158,13 +158,44 @@ fn hangs(session: &Session, model: PlacedKey, hung: &HungFile) -> bool {
         })
 }
 
+/// Where the file hung on `model`; `None`: the bone is not there.
+fn place_of(session: &Session, model: PlacedKey, hung: &HungFile) -> Option<Placement> {
+    let bone = session.stage.placed(model)?.model().skeleton.find(&hung.bone)?;
+    Some(Placement::On { leader: model, bone })
+}
+
 /// Opens the file, and hangs it where it hung; `None`: the bone is not there.
 fn hang_again(session: &Session, model: PlacedKey, hung: &HungFile) -> Option<Action> {
-    let bone = session.stage.placed(model)?.model().skeleton.find(&hung.bone)?;
     Some(Action::Stage(StageAction::Open {
         locations: vec![hung.location.clone()],
-        placement: Placement::On { leader: model, bone },
+        placement: place_of(session, model, hung)?,
     }))
+}
+
+/// The newest file that hung on the selected model and does not now, with its place; where there is none, that of the first model with one.
+fn newest(session: &Session) -> Option<(&HungFile, Placement)> {
+    let selected = session.edits.selected.and_then(Selected::placed);
+    let all = session.stage.models.iter().map(|placed| placed.key);
+    selected.into_iter().chain(all).find_map(|model| {
+        let mut left = session.browser.hung_before(session, model);
+        left.find_map(|hung| Some((hung, place_of(session, model, hung)?)))
+    })
+}
+
+/// Whether there is a file to hang again.
+pub(crate) fn is_any_left(session: &Session) -> bool {
+    newest(session).is_some()
+}
+
+/// Opens the newest of these files, and hangs it where it hung.
+pub(crate) fn hang_newest(session: &mut Session) -> Vec<Effect> {
+    match newest(session) {
+        None => Vec::new(),
+        Some((hung, place)) => {
+            let locations = vec![hung.location.clone()];
+            session.open_or_reload(locations, place)
+        }
+    }
 }
 
 /// Skeletons that are remembered, and files of each.

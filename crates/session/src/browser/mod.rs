@@ -48,6 +48,7 @@ impl Session {
                 let gone = std::mem::take(&mut self.browser.gone);
                 quiet(|| self.browser.forget_recent(|location| gone.contains(location)))
             }
+            BrowserAction::HangAgain => hung::hang_newest(self),
         }
     }
 

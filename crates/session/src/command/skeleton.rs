@@ -3,11 +3,12 @@
 use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, alt_shift, ctrl, ctrl_shift, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
+use crate::browser::hung;
 use crate::composition::by_hand::{posing, text};
 use crate::export::posed_clip;
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related,
+    Action, AidsAction, BrowserAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related,
     Selected, SelectionAction, Session, WindowAction,
 };
 
@@ -120,6 +121,14 @@ const ATTACHING: &[Command] = &[
         &[alt("V")],
         || Action::Composition(CompositionAction::HangCarried),
         |s| s.carried_model().is_some() && matches!(s.edits.selected, Some(Selected::Bone(..) | Selected::Model(_))),
+    ),
+    entry(
+        "hang_again",
+        "Hang it again",
+        Skeleton,
+        &[],
+        || Action::Browser(BrowserAction::HangAgain),
+        hung::is_any_left,
     ),
     entry(
         "take_off",

@@ -165,6 +165,10 @@ const WORDS: &[(&str, &str)] = &[
         "sockets",
         "attachment points, tag bones, attach, snap points, mount, weapon bone",
     ),
+    (
+        "hang_again",
+        "reattach, attach again, same weapon as before, hung before",
+    ),
     ("clear_layers", "remove layers, clear nla"),
     (
         "rest_pose",

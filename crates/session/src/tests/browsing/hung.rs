@@ -94,8 +94,21 @@ fn a_model_with_that_skeleton_is_offered_what_hung_on_it() {
     assert!(offered(&session).is_empty(), "it hangs there");
     assert_eq!(found(&mut session, question, true), [], "which nobody has to be told");
     // Taken off, it is offered again.
+    let again = crate::commands().find(|command| command.name == "hang_again");
+    let again = again.expect("a command of menu and palette");
+    assert!(!again.is_enabled(&session) && session.apply(again.action()).effects.is_empty());
     session.apply(Action::Composition(CompositionAction::Attach(hung[0], None)));
     assert_eq!(offered(&session), [one("spine", "file2")]);
+    assert!(again.is_enabled(&session));
+    let Some(Effect::Load {
+        locations, placement, ..
+    }) = session.apply(again.action()).effects.first().cloned()
+    else {
+        panic!("it is opened");
+    };
+    assert_eq!(locations, ["/tmp/file2.cast"]);
+    let bone = BoneIndex::new(1);
+    assert_eq!(placement, Placement::On { leader, bone });
 }
 
 #[test]

@@ -104,6 +104,7 @@ pub(super) fn any_of_browser() -> BoxedStrategy<BrowserAction> {
         ForgetRecent,
         ForgetOne(location: location()),
         ForgetGone,
+        HangAgain,
     )
 }
 
