@@ -31,6 +31,8 @@ pub struct Archive {
     pub left_out: usize,
     /// A sentence about names that are not UTF-8, of which it was guessed how they are to be read.
     pub guessed_names: Option<String>,
+    /// Names that are not UTF-8, by their stored bytes: a guess cannot be turned back, and a path may have them as they are.
+    stored_names: BTreeMap<Vec<u8>, String>,
 }
 
 fn two(bytes: &[u8], at: usize) -> Option<u16> {
@@ -79,6 +81,7 @@ impl Archive {
             root: ArchiveNode::Folder(BTreeMap::new()),
             left_out: 0,
             guessed_names: None,
+            stored_names: BTreeMap::new(),
         };
         let most = usize::try_from(list.entries).unwrap_or(usize::MAX).min(MOST_ENTRIES);
         let reading = NameReading::of(names(&bytes, most));
@@ -96,6 +99,28 @@ impl Archive {
         Ok(archive)
     }
 
+    /// The name that is shown in place of one of these bytes, which are not UTF-8.
+    pub fn name_of_stored(&self, bytes: &[u8]) -> Option<&str> {
+        self.stored_names.get(bytes).map(String::as_str)
+    }
+
+    /// `names`: the parts of the stored path as they are shown.
+    fn remember_stored(&mut self, path: &[u8], names: &[String]) {
+        if std::str::from_utf8(path).is_ok() {
+            return;
+        }
+        // No byte of a letter is a slash in any of the encodings. Of other separators the number of parts tells.
+        let parts = path.strip_suffix(b"/").unwrap_or(path).split(|byte| *byte == b'/');
+        if parts.clone().count() != names.len() {
+            return;
+        }
+        for (part, name) in parts.zip(names) {
+            if std::str::from_utf8(part).is_err() && !self.stored_names.contains_key(part) {
+                self.stored_names.insert(part.to_vec(), name.clone());
+            }
+        }
+    }
+
     /// Adds an entry of a file of `length` bytes where its path leads, unless that is outside or taken. `folders`: how many more may be made.
     fn add(&mut self, row: &Row, reading: NameReading, (length, folders): (u64, &mut usize)) {
         let end = row.entry.header.checked_add(row.entry.packed);
@@ -103,6 +128,7 @@ impl Archive {
         let is_added = row.names(reading).is_some_and(|names| match is_file {
             false => false,
             true => {
+                self.remember_stored(row.name, &names);
                 let file = (!row.is_folder(reading)).then(|| row.entry.clone());
                 put(&mut self.root, &names, file, folders)
             }

@@ -6,6 +6,7 @@ use super::file_handle::FileHandle;
 use super::system::{self, EntryKind};
 use crate::archive::{Archive, ArchiveError, ArchiveNode, EntryReader, has_archive_name};
 use std::collections::HashMap;
+use std::ffi::OsString;
 use std::io;
 use std::path::{Component, Path, PathBuf};
 use std::sync::Arc;
@@ -25,7 +26,7 @@ pub struct Archives {
 }
 
 /// The archive that `path` goes through, and the names behind it. Whether a file lies there is asked by `is_file`.
-fn through(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<(PathBuf, Vec<String>)> {
+fn through(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<(PathBuf, Vec<OsString>)> {
     let mut here = PathBuf::new();
     let mut parts = path.components();
     loop {
@@ -35,7 +36,7 @@ fn through(path: &Path, is_file: impl Fn(&Path) -> bool) -> Option<(PathBuf, Vec
         }
     }
     let name = |part: Component| match part {
-        Component::Normal(name) => name.to_str().map(str::to_owned),
+        Component::Normal(name) => Some(name.to_owned()),
         _ => None,
     };
     Some((here, parts.map(name).collect::<Option<_>>()?))
@@ -52,12 +53,7 @@ impl Archives {
         let archive = archive
             .or_insert_with_key(|path| read(path, false).ok().map(Arc::new))
             .clone()?;
-        Inside {
-            archive_path,
-            archive,
-            names,
-        }
-        .if_there()
+        Inside::of(archive_path, archive, &names)
     }
 }
 
@@ -114,16 +110,23 @@ impl Inside {
         let Some((archive_path, names)) = through(path, is_file) else {
             return Ok(None);
         };
-        let inside = Self {
-            archive: Arc::new(read(&archive_path, true)?),
-            archive_path,
-            names,
-        };
-        Ok(inside.if_there())
+        let archive = Arc::new(read(&archive_path, true)?);
+        Ok(Self::of(archive_path, archive, &names))
     }
 
-    fn if_there(self) -> Option<Self> {
-        self.node().is_some().then_some(self)
+    /// The place of that path, if it is there. Names that are no text are those that the archive stores.
+    fn of(archive_path: PathBuf, archive: Arc<Archive>, path: &[OsString]) -> Option<Self> {
+        let shown = |name: &OsString| match name.to_str() {
+            Some(name) => Some(name.to_owned()),
+            None => archive.name_of_stored(name.as_encoded_bytes()).map(str::to_owned),
+        };
+        let names = path.iter().map(shown).collect::<Option<_>>()?;
+        let inside = Self {
+            archive_path,
+            archive,
+            names,
+        };
+        inside.node().is_some().then_some(inside)
     }
 
     fn node(&self) -> Option<&ArchiveNode> {
@@ -181,5 +184,34 @@ impl Inside {
             Some(ArchiveNode::File(entry)) => EntryReader::open(archive, entry).map(FileHandle::Inside),
             _ => Err(io::ErrorKind::IsADirectory.into()),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use castview_testkit::zip::{archive, stored};
+    use std::ffi::OsStr;
+    use std::os::unix::ffi::OsStrExt;
+
+    /// A guess how names are to be read cannot be turned back: their own bytes lead to them, too.
+    #[test]
+    fn names_that_are_no_text_are_found_by_their_bytes_and_as_they_are_shown() {
+        let path = b"\x83\x4c\x83\x83\x83\x89/\x8f\x89\x89\xb9\x83~\x83N.cast";
+        let mut odd = stored("", b"Cast");
+        (odd.name, odd.flags) = (path.to_vec(), 0);
+        let folder = tempfile::tempdir().expect("a folder");
+        let zip = folder.path().join("pack.zip");
+        std::fs::write(&zip, archive(&[odd], false)).expect("writable");
+        let shown = zip.join("キャラ/初音ミク.cast");
+        let raw = zip.join(OsStr::from_bytes(path));
+        for named in [&shown, &raw] {
+            let inside = Inside::named(named).expect("an archive").expect("an entry");
+            assert_eq!((inside.bytes(), inside.path_in(&zip)), (4, shown.clone()));
+            let inside = Archives::default().at(named).expect("an entry");
+            assert_eq!(inside.path_in(&zip), shown);
+        }
+        let other = zip.join(OsStr::from_bytes(b"\x83\x4c/\x8f\x89.cast"));
+        assert!(Inside::named(&other).expect("an archive").is_none());
     }
 }
