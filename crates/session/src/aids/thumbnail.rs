@@ -56,7 +56,9 @@ impl Session {
         if picture.bounds.diagonal() <= 0.0 {
             picture.bounds = about(0.5);
         }
-        picture.camera.frame(&about(REACH * picture.bounds.diagonal()), picture.aspect());
+        picture
+            .camera
+            .frame(&about(REACH * picture.bounds.diagonal()), picture.aspect());
         picture.camera.fit_depth(&picture.bounds);
         picture.bones.shape = BoneShape::Axes;
     }

@@ -5,7 +5,8 @@
 
 use super::recent::{HungFile, HungOffers, HungOn};
 use crate::{
-    Action, Attachment, Browser, Edits, Effect, Notice, Page, Placed, Recent, Selected, Session, Stage, StageAction, WindowAction,
+    Action, Attachment, Browser, Edits, Effect, Notice, Page, Placed, Recent, Selected, Session, Stage, StageAction,
+    WindowAction,
 };
 use castview_base::core::printed;
 use castview_base::scene::Skeleton;

@@ -8,8 +8,8 @@ use crate::composition::by_hand::{posing, text};
 use crate::export::posed_clip;
 use crate::probe::measure;
 use crate::{
-    Action, AidsAction, BrowserAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction, Related,
-    Selected, SelectionAction, Session, WindowAction,
+    Action, AidsAction, BrowserAction, CompositionAction, ExportAction, HandPart, HandPoseAction, Page, ProbeAction,
+    Related, Selected, SelectionAction, Session, WindowAction,
 };
 
 pub(super) const COMMANDS: &[&[Command]] = &[
