@@ -12,11 +12,11 @@ use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
 use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
-use crate::session::view;
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Selected, SelectionAction, Session,
     StageAction, Switch, ViewAction,
 };
+use crate::session::{aids, view};
 use glam::Vec3;
 
 /// A picture, its session, and the notes about it.
@@ -95,7 +95,7 @@ pub(super) fn compose(
         picture = session.picture(size, shot.samples);
     }
     if shot.is_thumbnail {
-        session.show_spot(&mut picture);
+        aids::show_spot(&session, &mut picture);
     }
     Ok(Composed {
         is_empty: draws_nothing(&session, &picture),

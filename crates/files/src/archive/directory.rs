@@ -109,7 +109,7 @@ impl Archive {
         if std::str::from_utf8(path).is_ok() {
             return;
         }
-        // No byte of a letter is a slash in any of the encodings. Of other separators the number of parts tells.
+        // No byte of a letter is a slash in any of the encodings. The number of parts tells whether there are other separators.
         let parts = path.strip_suffix(b"/").unwrap_or(path).split(|byte| *byte == b'/');
         if parts.clone().count() != names.len() {
             return;

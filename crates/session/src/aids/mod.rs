@@ -16,6 +16,7 @@ pub(crate) mod trouble;
 pub(crate) mod trouble_found;
 
 pub use filmstrip::{film_key, film_picture};
+pub use thumbnail::show_spot;
 pub use trouble::find_trouble;
 pub use trouble_found::troubled;
 

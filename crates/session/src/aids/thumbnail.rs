@@ -39,44 +39,8 @@ impl Session {
             bones: self.preferences.bones.display.style(),
             ..self.plain_picture(size, models)
         };
-        self.show_spot(&mut picture);
+        show_spot(self, &mut picture);
         Some(picture)
-    }
-
-    /// Fills a small picture of bones without a model, which all lie on one spot, with their axes: they have no length to see.
-    pub fn show_spot(&self, picture: &mut Picture) {
-        /// Share of the stage that the axes of such a bone take to each side.
-        const REACH: f32 = 0.018;
-        let Some(spot) = self.spot_of_bones() else { return };
-        let about = |reach: f32| Bounds {
-            min: spot - reach,
-            max: spot + reach,
-        };
-        // Bones that only turn take no room at all.
-        if picture.bounds.diagonal() <= 0.0 {
-            picture.bounds = about(0.5);
-        }
-        picture
-            .camera
-            .frame(&about(REACH * picture.bounds.diagonal()), picture.aspect());
-        picture.camera.fit_depth(&picture.bounds);
-        picture.bones.shape = BoneShape::Axes;
-    }
-
-    /// The place of all bones, where there is no model and they lie on one spot: a clip of turns alone, or of differences, says of no bone how
-    /// far it is from its parent. `None` of a bone that is all there is, which has a ball that is large enough.
-    fn spot_of_bones(&self) -> Option<Vec3> {
-        let bones_of = |placed: &Placed| placed.model().skeleton.len();
-        if self.stage.has_model() || self.stage.models.iter().any(|placed| bones_of(placed) < 2) {
-            return None;
-        }
-        let mut heads = self.stage.models.iter().flat_map(|placed| {
-            let bones = placed.model().skeleton.bones();
-            bones.map(|bone| Vec3::from(self.upright_from_bone(placed, bone).translation))
-        });
-        let first = heads.next()?;
-        let size = self.view.steady_bounds.diagonal();
-        heads.all(|head| head.distance(first) <= 1e-5 * size).then_some(first)
     }
 
     /// Stands still in the middle of what plays; `None` where nothing does.
@@ -115,7 +79,8 @@ impl Session {
         Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
     }
 
-    /// As [`Self::clip_thumbnail`], of the first clip of a file that is not open; `None` without a model that it could move.
+    /// As [`Self::clip_thumbnail`], of the first clip of a file that is not open: on bones of its own where it fits no model. `None` without
+    /// any model.
     pub fn clip_file_thumbnail(
         &self,
         size: [u32; 2],
@@ -130,13 +95,53 @@ impl Session {
                 clip: ClipIndex::new(0),
             };
             let mut files: Vec<OpenedFile> = models.iter().map(opened).collect();
-            files.push(OpenedFile { key, ..file });
-            let shown = looks.posed(files, clip)?;
-            // A model at rest is no picture of a clip.
+            let alone = OpenedFile { key, ..file };
+            files.push(alone.clone());
+            let shown = looks.clone().posed(files, clip)?;
             let drives = shown.stage.matches.is_some_and(|matches| matches.matched > 0);
-            drives.then(|| shown.thumbnail(size)).flatten()
+            match drives {
+                true => shown.thumbnail(size),
+                // A model at rest is no picture of a clip.
+                false => looks.picture(vec![alone], clip, size),
+            }
         })
     }
+}
+
+/// Fills a small picture of bones without a model, which all lie on one spot, with their axes: they have no length to see.
+pub fn show_spot(session: &Session, picture: &mut Picture) {
+    /// Share of the stage that the axes of such a bone take to each side.
+    const REACH: f32 = 0.018;
+    let Some(spot) = spot_of_bones(session) else { return };
+    let about = |reach: f32| Bounds {
+        min: spot - reach,
+        max: spot + reach,
+    };
+    // Bones that only turn take no room at all.
+    if picture.bounds.diagonal() <= 0.0 {
+        picture.bounds = about(0.5);
+    }
+    picture
+        .camera
+        .frame(&about(REACH * picture.bounds.diagonal()), picture.aspect());
+    picture.camera.fit_depth(&picture.bounds);
+    picture.bones.shape = BoneShape::Axes;
+}
+
+/// The place of all bones, where there is no model and they lie on one spot: a clip of turns alone, or of differences, says of no bone how
+/// far it is from its parent. `None` of a bone that is all there is, which has a ball that is large enough.
+fn spot_of_bones(session: &Session) -> Option<Vec3> {
+    let bones_of = |placed: &Placed| placed.model().skeleton.len();
+    if session.stage.has_model() || session.stage.models.iter().any(|placed| bones_of(placed) < 2) {
+        return None;
+    }
+    let mut heads = session.stage.models.iter().flat_map(|placed| {
+        let bones = placed.model().skeleton.bones();
+        bones.map(|bone| Vec3::from(session.upright_from_bone(placed, bone).translation))
+    });
+    let first = heads.next()?;
+    let size = session.view.steady_bounds.diagonal();
+    heads.all(|head| head.distance(first) <= 1e-5 * size).then_some(first)
 }
 
 impl Stage {
@@ -165,6 +170,7 @@ impl Stage {
 }
 
 /// Settings that a small picture takes over from its session.
+#[derive(Clone)]
 struct Looks {
     preferences: Preferences,
     lights: Lights,
@@ -251,6 +257,10 @@ mod tests {
             picture.models[0].pose.local[0].translation.x, 5.0,
             "the middle of the first clip"
         );
+        let make = with_model.clip_file_thumbnail([8, 8]).expect("there is a model");
+        let alone = make(file(1, vec![], vec![clip("swim", "fin", None)])).expect("its own bones are seen");
+        assert_eq!(alone.models.len(), 1);
+        assert!(alone.overlays.bones, "a model at rest is no picture of a clip");
         let models = with_model.stage.thumbnail_models();
         assert_eq!(models.len(), 1);
         assert_ne!(models, session(vec![model("other")]).stage.thumbnail_models());
