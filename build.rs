@@ -1,4 +1,4 @@
-//! Tells the program the commit that it is made from, and gives programs for Windows their icon, version and manifest.
+//! Tells the program the commit that it is made from and the versions of its crates, and gives programs for Windows their icon, version and manifest.
 //!
 //! `CASTVIEW_COMMIT` counts; else a release asks git, and a build for development goes without, as it would be made anew by every commit.
 //! Without git or its folder, as in a source archive, the program says that its commit is not recorded.
@@ -19,8 +19,14 @@ const SOURCES: [&str; 7] = [
     "src",
 ];
 
+/// Crates whose versions tell how this program draws and reads.
+const TOLD_CRATES: [&str; 7] = ["egui", "image", "naga", "rfd", "wgpu", "winit", "x11rb"];
+
 fn main() {
     println!("cargo:rerun-if-changed=build.rs");
+    println!("cargo:rerun-if-changed=Cargo.lock");
+    let lock = std::fs::read_to_string("Cargo.lock").expect("the list of locked crates lies beside this file");
+    println!("cargo:rustc-env=CASTVIEW_CRATES={}", versions(&lock));
     println!("cargo:rerun-if-env-changed={COMMIT}");
     let given = std::env::var(COMMIT).ok().filter(|commit| !commit.is_empty());
     let is_release = std::env::var("PROFILE").is_ok_and(|profile| profile == "release");
@@ -31,6 +37,20 @@ fn main() {
     if is_release && is_for_windows {
         add_resources();
     }
+}
+
+/// `egui 0.37.0, winit 0.30.13` of a list of locked crates.
+fn versions(lock: &str) -> String {
+    let mut lines = lock.lines();
+    let mut found = Vec::new();
+    while let Some(line) = lines.next() {
+        let name = line.strip_prefix("name = \"").and_then(|line| line.strip_suffix('"'));
+        if let Some(name) = name.filter(|name| TOLD_CRATES.contains(name)) {
+            let version = lines.next().and_then(|line| line.strip_prefix("version = \""));
+            found.push(format!("{name} {}", version.unwrap_or_default().trim_end_matches('"')));
+        }
+    }
+    found.join(", ")
 }
 
 /// Releases alone have them: making them takes tools that a check of the sources does not need.

@@ -6,6 +6,7 @@ use castview::deform::{Deformed, Rest, deform, posed_bounds};
 use castview::files::{demo_files, demo_texture, open_demo};
 use castview::opened::TextureState;
 use castview::scene::{Clip, Model, Skinning};
+use std::path::Path;
 
 /// Model and clip.
 fn demo() -> (Model, Clip) {
@@ -58,6 +59,13 @@ fn the_demo_opens_without_a_complaint_and_all_its_textures_are_there() {
         }
     }
     assert!(demo_texture("demo/../demo.cast").is_none());
+    for (name, bytes) in demo_files() {
+        let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("assets").join(name);
+        assert!(
+            bytes == std::fs::read(path).expect("the demo lies in assets"),
+            "{name} is packed as another file"
+        );
+    }
     let size: usize = demo_files().iter().map(|(_, bytes)| bytes.len()).sum();
     assert!(
         size < 2_500_000,

@@ -11,6 +11,7 @@ use crate::core::guard;
 use crate::export;
 use crate::files::{Allowance, DEMO_TEXTURES, demo_files, path_of, shell_word};
 use crate::session::{Effect, Notice, ViewCommand};
+use std::borrow::Cow;
 use std::ffi::OsString;
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};
@@ -87,13 +88,15 @@ enum Word {
 
 /// Writes the demo's files and textures into `folder`, which is made if it is not there. Files with these bytes stay as they are.
 fn write_demo(folder: &Path) -> std::io::Result<()> {
-    for (name, bytes) in demo_files().into_iter().chain(DEMO_TEXTURES) {
+    let files = demo_files().map(|(name, bytes)| (name, Cow::Owned(bytes)));
+    let textures = DEMO_TEXTURES.map(|(name, bytes)| (name, Cow::Borrowed(bytes)));
+    for (name, bytes) in files.into_iter().chain(textures) {
         let path = folder.join(name);
-        if std::fs::read(&path).is_ok_and(|there| there == bytes) {
+        if std::fs::read(&path).is_ok_and(|there| bytes == there) {
             continue;
         }
         std::fs::create_dir_all(path.parent().unwrap_or(folder))?;
-        export::replace(&path, bytes)?;
+        export::replace(&path, &bytes)?;
     }
     Ok(())
 }

@@ -6,20 +6,30 @@ use castview_base::core::SharedBytes;
 use castview_formats::{self as formats, Request};
 use castview_images as images;
 use castview_picture::opened::{FileKey, OpenedFile, TextureEntry, TextureState};
+use flate2::read::DeflateDecoder;
+use std::io::Read;
 use std::sync::Arc;
 
 /// The keys of the demo's two files. No loader gives these: it counts upwards.
 pub const DEMO_KEYS: [FileKey; 2] = [FileKey(u64::MAX - 1), FileKey(u64::MAX)];
 
 /// The files by name: the model, then its clip.
-pub fn demo_files() -> [(&'static str, &'static [u8]); 2] {
-    DEMO_FILES
+pub fn demo_files() -> [(&'static str, Vec<u8>); 2] {
+    PACKED_FILES.map(|(name, packed)| {
+        let mut bytes = Vec::new();
+        let read = DeflateDecoder::new(packed).read_to_end(&mut bytes);
+        read.expect("build.rs packs the demo");
+        (name, bytes)
+    })
 }
 
-/// No constant: each crate that uses one has its bytes once more.
-static DEMO_FILES: [(&str, &[u8]); 2] = [
-    ("demo.cast", include_bytes!("../../../assets/demo.cast")),
-    ("demo_idle.cast", include_bytes!("../../../assets/demo_idle.cast")),
+/// The files as `build.rs` packs them. No constant: each crate that uses one has its bytes once more.
+static PACKED_FILES: [(&str, &[u8]); 2] = [
+    ("demo.cast", include_bytes!(concat!(env!("OUT_DIR"), "/demo.cast"))),
+    (
+        "demo_idle.cast",
+        include_bytes!(concat!(env!("OUT_DIR"), "/demo_idle.cast")),
+    ),
 ];
 
 /// Pictures at their paths as the demo's materials spell them.
@@ -43,8 +53,8 @@ pub fn open_demo() -> Vec<OpenedFile> {
     files.map(|((name, bytes), key)| open(name, bytes, key)).collect()
 }
 
-fn open(name: &str, bytes: &[u8], key: FileKey) -> OpenedFile {
-    let bytes = SharedBytes::from(bytes.to_vec());
+fn open(name: &str, bytes: Vec<u8>, key: FileKey) -> OpenedFile {
+    let bytes = SharedBytes::from(bytes);
     let import = formats::import(bytes.clone(), &Request::alone(name)).expect("the demo is a Cast file");
     let textures = import
         .scene
