@@ -55,7 +55,7 @@ fn fragment(in: Cut) {
     }
 }
 
-// Of a whole surface, of which a plane leaves something out.
+// A whole surface, of which a plane leaves something out.
 @fragment
 fn fragment_whole(@builtin(position) clip: vec4f) {
     if is_left_out(clip) {
