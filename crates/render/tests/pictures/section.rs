@@ -1,11 +1,13 @@
 //! A plane that leaves something out: nothing before it is drawn, and nothing before it is picked.
 
+use castview_base::core::MeshIndex;
 use castview_base::scene::Model;
-use castview_picture::{Background, ColorBy, Picture, Section, Shading, Shadows};
+use castview_picture::{Background, ColorBy, Ghost, Picture, PlacedModel, Section, Selection, Shading, Shadows};
 use castview_render::{Picked, PickedPart, Renderer};
 use castview_testkit::gpu::{self, empty_picture};
 use castview_testkit::shapes::{self, cube_bounds, framed};
 use glam::Vec3;
+use std::sync::Arc;
 
 const SIDE: u32 = 48;
 
@@ -119,6 +121,71 @@ fn nothing_before_the_plane_is_drawn_in_any_way() {
                 "way {at}, plane at {plane_at}: {left} of {all}"
             );
         }
+    }
+}
+
+/// These have shaders of their own.
+#[test]
+fn points_hair_outlines_and_ghosts_end_at_the_plane() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let cloud = Model {
+        meshes: vec![shapes::mesh(shapes::sphere().positions.to_vec(), Vec::new())],
+        ..Model::default()
+    };
+    let fringe = Model {
+        hairs: vec![shapes::hair()],
+        ..Model::default()
+    };
+    let selected = PlacedModel {
+        selection: Some(Selection::Mesh(MeshIndex::new(0))),
+        ..shapes::placed(balls())
+    };
+    // A ghost is of a model of the picture; this one is not seen itself.
+    let shown = shapes::placed(balls());
+    let mut hidden = shown.clone();
+    Arc::make_mut(&mut hidden.pose).model_visible = false;
+    let ghost = |is_outline| Ghost {
+        model: shown.clone(),
+        color: [255, 0, 0],
+        opacity: 0.85,
+        is_outline,
+    };
+    for (name, models, ghosts) in [
+        ("points", vec![shapes::placed(cloud)], vec![]),
+        ("hair", vec![shapes::placed(fringe)], vec![]),
+        ("outline", vec![selected], vec![]),
+        ("ghost", vec![hidden.clone()], vec![ghost(false)]),
+        ("outlined ghost", vec![hidden], vec![ghost(true)]),
+    ] {
+        let mut covered = |section: Option<Section>| {
+            let mut picture = halved(section);
+            (picture.models, picture.ghosts) = (models.clone(), ghosts.clone());
+            // Ghosts leave the coverage as it is.
+            picture.background = Background::Solid([0, 0, 60]);
+            renderer.draw(&picture).expect("draws");
+            let image = renderer.read_pixels().expect("reads back");
+            image
+                .rgba
+                .chunks_exact(4)
+                .filter(|pixel| pixel[..3] != [0, 0, 60])
+                .count()
+        };
+        let toward = halved(None).camera.right();
+        let cut_at = |at: f32| {
+            Some(Section {
+                toward,
+                at,
+                caps: false,
+            })
+        };
+        let all = covered(None);
+        assert!(all > 40, "{name}: {all}");
+        assert_eq!(covered(cut_at(9.0)), all, "{name}");
+        assert_eq!(covered(cut_at(-9.0)), 0, "{name}");
+        // An outline runs along the cut, too.
+        let left = covered(cut_at(-0.3)) as f64 / all as f64;
+        assert!((0.05..0.85).contains(&left), "{name}: {left}");
     }
 }
 
