@@ -146,7 +146,7 @@ fn write_scan(out: &mut Vec<u8>, head: &[u8], coded: &[Coded]) {
         let (lengths, symbols) = fitting(&often);
         out.extend([0xff, TABLES]);
         out.extend((19 + symbols.len() as u16).to_be_bytes());
-        out.push((table as u8 / 2) << 4 | table as u8 % 2);
+        out.push(((table as u8 / 2) << 4) | (table as u8 % 2));
         out.extend(lengths);
         out.extend(&symbols);
         codes(lengths, &symbols)
