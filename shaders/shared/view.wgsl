@@ -32,7 +32,7 @@ struct View {
     _pad: u32,
     // The axes of the files, as unit vectors of the world.
     file_axes: mat3x3f,
-    // The plane that leaves out what lies before it, in clip space: below 0 where nothing is drawn. All of it 0: there is none.
+    // The clipping plane in clip space: its product with a point is below 0 on the side without a picture. All 0: no plane.
     section: vec4f,
     // Color of the backs of faces beyond that plane, linear light.
     cap: vec4f,

@@ -114,7 +114,7 @@ impl Inside {
         Ok(Self::of(archive_path, archive, &names))
     }
 
-    /// The place of that path, if it is there. Names that are no text are those that the archive stores.
+    /// The entry at `path` in the archive; `None` if there is none. A name that is not UTF-8 is compared with the stored bytes of names.
     fn of(archive_path: PathBuf, archive: Arc<Archive>, path: &[OsString]) -> Option<Self> {
         let shown = |name: &OsString| match name.to_str() {
             Some(name) => Some(name.to_owned()),

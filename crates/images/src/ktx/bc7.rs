@@ -145,7 +145,7 @@ impl Mode {
         }
     }
 
-    /// An end as it is stored with that lowest bit, and the square of what it is off.
+    /// An end as this mode stores it with the lowest bit `low`, and the square of its error.
     fn stored(&self, end: [u8; 4], low: Option<u32>) -> ([u32; 4], u32) {
         let mut error = 0;
         let stored = std::array::from_fn(|channel| {

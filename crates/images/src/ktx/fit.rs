@@ -1,4 +1,4 @@
-//! Colours of a block of ETC1S, of four that it may have → a ramp on which they lie as well as it can store them.
+//! Fits a ramp that a format can store to the colours of a block of ETC1S, which has four at most.
 
 /// Colours between two ends, as a format stores them.
 pub struct BlockRamp<'a> {

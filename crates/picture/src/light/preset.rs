@@ -106,7 +106,7 @@ impl Preset {
         }
     }
 
-    /// The files of it: the picture of its design, and the rest of its map as [`EnvironmentMap::to_bytes`] wrote it.
+    /// Two files: the picture of its design, and its map without the sharp level, as [`EnvironmentMap::to_bytes`] wrote it.
     fn files(self) -> (&'static [u8], &'static [u8]) {
         macro_rules! files {
             ($name:literal) => {

@@ -79,8 +79,8 @@ impl Session {
         Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
     }
 
-    /// As [`Self::clip_thumbnail`], of the first clip of a file that is not open: on bones of its own where it fits no model. `None` without
-    /// any model.
+    /// Draws the first clip of a file that is not open, as [`Self::clip_thumbnail`] does. A clip that fits no open model gets bones of its own;
+    /// `None` if no model is open.
     pub fn clip_file_thumbnail(
         &self,
         size: [u32; 2],
@@ -128,8 +128,8 @@ pub fn show_spot(session: &Session, picture: &mut Picture) {
     picture.bones.shape = BoneShape::Axes;
 }
 
-/// The place of all bones, where there is no model and they lie on one spot: a clip of turns alone, or of differences, says of no bone how
-/// far it is from its parent. `None` of a bone that is all there is, which has a ball that is large enough.
+/// The point on which all bones lie, if no model is open and they do. Clips of rotations alone, or of differences, do not tell the distance
+/// between a bone and its parent. `None` for a single bone: its ball is large enough.
 fn spot_of_bones(session: &Session) -> Option<Vec3> {
     let bones_of = |placed: &Placed| placed.model().skeleton.len();
     if session.stage.has_model() || session.stage.models.iter().any(|placed| bones_of(placed) < 2) {

@@ -29,7 +29,7 @@ pub enum BrowserAction {
     ForgetOne(String),
     /// Takes all out of them that are not there any more.
     ForgetGone,
-    /// Opens the newest file that hung on the selected model, else on any, and hangs it where it hung.
+    /// Opens the file that was hung last on the selected model, else on any model, and hangs it on the same bone.
     HangAgain,
 }
 

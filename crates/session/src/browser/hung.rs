@@ -173,7 +173,7 @@ fn hang_again(session: &Session, model: PlacedKey, hung: &HungFile) -> Option<Ac
     }))
 }
 
-/// The newest file that hung on the selected model and does not now, with its place; where there is none, that of the first model with one.
+/// The file that was hung last on the selected model and is no longer there, with its bone; else that of the first model with such a file.
 fn newest(session: &Session) -> Option<(&HungFile, Placement)> {
     let selected = session.edits.selected.and_then(Selected::placed);
     let all = session.stage.models.iter().map(|placed| placed.key);

@@ -102,7 +102,8 @@ impl Ridge {
     }
 }
 
-/// A tree of height 1 at a place before it, its normal as right, up and towards the eye. `seed`: of its noise, and how broad it is.
+/// The surface of a tree of height 1 at `u`, `v`, with its normal as right, up and towards the eye; `None` beside the tree. `seed` chooses
+/// the noise, `broad` the width.
 fn crown(u: f32, v: f32, is_fir: bool, (seed, broad): (f32, f32)) -> Option<Slope> {
     let clumps = fractal(Vec3::new(u * 5.5, v * 5.5, seed), 3);
     let leaves = fractal(Vec3::new(u * 17.0, v * 17.0, seed + 5.0), 3);
