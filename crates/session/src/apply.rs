@@ -11,10 +11,10 @@ use crate::browser::shown;
 use crate::composition::attach;
 use crate::composition::by_hand::text;
 use crate::composition::stopped::stop;
-use crate::probe;
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
+use crate::{export, probe};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Session {
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
             Action::Window(action) => self.apply_window(action),
-            Action::Export(action) => self.apply_export(action),
+            Action::Export(action) => export::apply_export(self, action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
             Action::Dial(value) => self.set_dial(value),
             Action::Undo => self.rescaling(|session| undo_or_redo(session, true)),

@@ -70,6 +70,7 @@ pub use export::choice::{
     DISCORD_BYTES, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportSize, ExportSubject, SIDES,
     frames_of,
 };
+pub use export::export_subject;
 pub use export::models::{ModelExport, ModelFormat, ModelTextures};
 pub use export::posed_clip::{PosedClip, posed_clip};
 pub use export::state::{Checking, Export, ExportMeasure, ExportProgress, Measuring};

@@ -3,7 +3,7 @@
 use super::aids::trouble::take_trouble;
 use super::apply::quiet;
 use super::browser::hung::hung_found;
-use super::export::is_there;
+use super::export::{export_measured, is_there};
 use super::undo::Remembers;
 use crate::{Effect, Message, Notice, Opening, Problem, Session};
 use castview_picture::opened::TextureEntry;
@@ -13,9 +13,9 @@ impl Session {
         match message {
             Message::Told(notice) => vec![Effect::Notify(notice)],
             Message::Saved { name, place, failed } => vec![Effect::Notify(self.opening.saved(&name, place, failed))],
-            Message::ExportMeasured { question, measured } => self.export_measured(question, measured),
+            Message::ExportMeasured { question, measured } => export_measured(self, question, measured),
             Message::ExportChecked { question, checked } => quiet(|| self.export.checked(question, checked)),
-            Message::Exporting(progress) => quiet(|| self.export.under_way = progress),
+            Message::Exporting(progress) => quiet(|| self.export.goes_on(progress)),
             Message::ExportStopped { name, pictures } => self.export.stopped(&name, pictures),
             Message::ExportIsThere { name, count, place } => vec![is_there(&name, count, place)],
             Message::PictureIsThere(place) => vec![crate::window::picture_is_there(place)],

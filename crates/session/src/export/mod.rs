@@ -19,121 +19,125 @@ use state::{Checking, ExportMeasure, Measuring};
 /// Frames of events that are exported at most: they are words of a command.
 const MOST_EVENTS: usize = 500;
 
-impl Session {
-    /// Facts that the options of an export follow from.
-    pub fn export_subject(&self) -> ExportSubject {
-        let played = self.played();
-        let range = played.map(|played| played.range);
-        let tracks = playback::event_tracks(self).flat_map(|track| track.frames.to_vec());
-        let markers = self.markers().iter().map(|marker| marker.frame);
-        let mut events: Vec<f64> = tracks.chain(markers).collect();
-        events.retain(|frame| frame.is_finite() && range.is_some_and(|range| range.contains(*frame)));
-        events.sort_by(f64::total_cmp);
-        events.dedup();
-        events.truncate(MOST_EVENTS);
-        ExportSubject {
-            viewport: self.view.viewport,
-            frame: self.frame().filter(|_| played.is_some()),
-            range,
-            loops: self.loops() || self.playback.transport.turns(),
-            events,
-        }
+/// Facts that the options of an export follow from.
+pub fn export_subject(session: &Session) -> ExportSubject {
+    let played = session.played();
+    let range = played.map(|played| played.range);
+    let tracks = playback::event_tracks(session).flat_map(|track| track.frames.to_vec());
+    let markers = session.markers().iter().map(|marker| marker.frame);
+    let mut events: Vec<f64> = tracks.chain(markers).collect();
+    events.retain(|frame| frame.is_finite() && range.is_some_and(|range| range.contains(*frame)));
+    events.sort_by(f64::total_cmp);
+    events.dedup();
+    events.truncate(MOST_EVENTS);
+    ExportSubject {
+        viewport: session.view.viewport,
+        frame: session.frame().filter(|_| played.is_some()),
+        range,
+        loops: session.loops() || session.playback.transport.turns(),
+        events,
     }
+}
 
-    pub(crate) fn apply_export(&mut self, action: ExportAction) -> Vec<Effect> {
-        match action {
-            ExportAction::TogglePage => {
-                self.window.toggle_page(Page::Export);
-                self.export.frames = None;
-                self.measure_export()
-            }
-            ExportAction::Choose(choice) => {
-                self.preferences.export = choice.checked();
-                self.measure_export()
-            }
-            ExportAction::SetFrames(frames) => {
-                self.export.frames = frames.filter(|frames| frames.iter().all(|frame| frame.is_finite()));
-                self.measure_export()
-            }
-            ExportAction::ToggleModels => {
-                self.window.toggle_page(Page::ExportModels);
-                check::check(self)
-            }
-            ExportAction::ChooseModels(choice) => {
-                self.preferences.export_models = choice.checked();
-                check::check(self)
-            }
-            ExportAction::Begin | ExportAction::BeginModels if self.export.under_way.is_some() => Vec::new(),
-            ExportAction::Begin => {
-                // The window is free again while the pictures are drawn.
-                self.window.page = None;
-                self.export.measuring = Measuring::Nothing;
-                vec![
-                    self.export_command()
-                        .map_or_else(refused, |command| Effect::Export(Box::new(command))),
-                ]
-            }
-            ExportAction::Replace(_) if self.export.under_way.is_some() => Vec::new(),
-            ExportAction::Replace(place) => vec![Effect::ExportOver(place)],
-            ExportAction::CopyCommand => vec![
-                self.export_command()
-                    .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
-            ],
-            ExportAction::BeginModels => {
-                self.window.page = None;
-                self.export.checking = Checking::Nothing;
-                vec![
-                    self.view_command()
-                        .map_or_else(refused, |command| Effect::Export(Box::new(command.for_models(self)))),
-                ]
-            }
-            ExportAction::CopyModelsCommand => {
-                vec![
-                    self.view_command()
-                        .map_or_else(refused, |command| Effect::CopyView(Box::new(command.for_models(self)))),
-                ]
-            }
-            ExportAction::Cancel => match self.export.under_way {
-                Some(_) => vec![Effect::CancelExport],
-                None => Vec::new(),
-            },
-            ExportAction::SavePose => {
-                let model = posed_clip::saved_model(self).map(|placed| placed.key);
-                model.map(Effect::SavePose).into_iter().collect()
-            }
-            ExportAction::CopyPath(location) => vec![Effect::CopyPath(location)],
-            ExportAction::Open(location) => vec![Effect::OpenOutside(location)],
-            ExportAction::ShowFolder(location) => vec![Effect::ShowFolder(location)],
+pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<Effect> {
+    match action {
+        ExportAction::TogglePage => {
+            session.window.toggle_page(Page::Export);
+            session.export.frames = None;
+            measure_export(session)
         }
-    }
-
-    /// Asks for a few pictures of the present choice, while the page is seen.
-    fn measure_export(&mut self) -> Vec<Effect> {
-        if self.window.page != Some(Page::Export) {
-            return quiet(|| self.export.measuring = Measuring::Nothing);
+        ExportAction::Choose(choice) => {
+            session.preferences.export = choice.checked();
+            measure_export(session)
         }
-        self.export.forget_measure();
-        self.ask_for_export()
-    }
-
-    fn ask_for_export(&mut self) -> Vec<Effect> {
-        let Some(command) = self.export_command() else {
-            let why = "standard input has no path that a command could name";
-            return quiet(|| self.export.measuring = Measuring::Failed(why.into()));
-        };
-        vec![Effect::MeasureExport {
-            question: self.export.question,
-            command: Box::new(command),
-        }]
-    }
-
-    pub(crate) fn export_measured(&mut self, question: u64, measured: Result<ExportMeasure, String>) -> Vec<Effect> {
-        let choice = self.preferences.export;
-        let size = choice.size_of(&self.export_subject(), self.export.fitted);
-        match self.export.measured(question, measured, (choice.size, size)) {
-            true => self.ask_for_export(),
-            false => Vec::new(),
+        ExportAction::SetFrames(frames) => {
+            session.export.frames = frames.filter(|frames| frames.iter().all(|frame| frame.is_finite()));
+            measure_export(session)
         }
+        ExportAction::ToggleModels => {
+            session.window.toggle_page(Page::ExportModels);
+            check::check(session)
+        }
+        ExportAction::ChooseModels(choice) => {
+            session.preferences.export_models = choice.checked();
+            check::check(session)
+        }
+        ExportAction::Begin | ExportAction::BeginModels if session.export.under_way.is_some() => Vec::new(),
+        ExportAction::Begin => {
+            // The window is free again while the pictures are drawn.
+            session.window.page = None;
+            session.export.measuring = Measuring::Nothing;
+            vec![
+                session
+                    .export_command()
+                    .map_or_else(refused, |command| Effect::Export(Box::new(command))),
+            ]
+        }
+        ExportAction::Replace(_) if session.export.under_way.is_some() => Vec::new(),
+        ExportAction::Replace(place) => vec![Effect::ExportOver(place)],
+        ExportAction::CopyCommand => vec![
+            session
+                .export_command()
+                .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
+        ],
+        ExportAction::BeginModels => {
+            session.window.page = None;
+            session.export.checking = Checking::Nothing;
+            vec![
+                session
+                    .view_command()
+                    .map_or_else(refused, |command| Effect::Export(Box::new(command.for_models(session)))),
+            ]
+        }
+        ExportAction::CopyModelsCommand => {
+            vec![session.view_command().map_or_else(refused, |command| {
+                Effect::CopyView(Box::new(command.for_models(session)))
+            })]
+        }
+        ExportAction::Cancel => match session.export.under_way {
+            Some(_) => vec![Effect::CancelExport],
+            None => Vec::new(),
+        },
+        ExportAction::SavePose => {
+            let model = posed_clip::saved_model(session).map(|placed| placed.key);
+            model.map(Effect::SavePose).into_iter().collect()
+        }
+        ExportAction::CopyPath(location) => vec![Effect::CopyPath(location)],
+        ExportAction::Open(location) => vec![Effect::OpenOutside(location)],
+        ExportAction::ShowFolder(location) => vec![Effect::ShowFolder(location)],
+    }
+}
+
+/// Asks for a few pictures of the present choice, while the page is seen.
+fn measure_export(session: &mut Session) -> Vec<Effect> {
+    if session.window.page != Some(Page::Export) {
+        return quiet(|| session.export.measuring = Measuring::Nothing);
+    }
+    session.export.forget_measure();
+    ask_for_export(session)
+}
+
+fn ask_for_export(session: &mut Session) -> Vec<Effect> {
+    let Some(command) = session.export_command() else {
+        let why = "standard input has no path that a command could name";
+        return quiet(|| session.export.measuring = Measuring::Failed(why.into()));
+    };
+    vec![Effect::MeasureExport {
+        question: session.export.question,
+        command: Box::new(command),
+    }]
+}
+
+pub(crate) fn export_measured(
+    session: &mut Session,
+    question: u64,
+    measured: Result<ExportMeasure, String>,
+) -> Vec<Effect> {
+    let choice = session.preferences.export;
+    let size = choice.size_of(&export_subject(session), session.export.fitted);
+    match session.export.measured(question, measured, (choice.size, size)) {
+        true => ask_for_export(session),
+        false => Vec::new(),
     }
 }
 
@@ -201,11 +205,6 @@ impl Export {
             .with_action("Show in folder", ask(ExportAction::ShowFolder(place.clone())))
             .with_action("Copy path", ask(ExportAction::CopyPath(place)));
         vec![Effect::Notify(notice)]
-    }
-
-    /// Pixels that keep the file small enough, once they are found.
-    pub fn fitted(&self) -> Option<[u32; 2]> {
-        self.fitted
     }
 }
 

@@ -13,20 +13,21 @@ const ROOM: f64 = 0.9;
 #[derive(Debug, Default)]
 pub struct Export {
     /// The first and the last frame, where the user has typed others than are played.
-    pub frames: Option<[f64; 2]>,
-    pub measuring: Measuring,
+    pub(super) frames: Option<[f64; 2]>,
+    /// Knowledge of the pictures that are chosen.
+    pub(super) measuring: Measuring,
     /// Losses of the models and clips that are chosen.
-    pub checking: Checking,
+    pub(super) checking: Checking,
     /// The export that is written now.
-    pub under_way: Option<ExportProgress>,
+    pub(super) under_way: Option<ExportProgress>,
     /// Pixels that keep the file small enough, once they are found.
-    pub(crate) fitted: Option<[u32; 2]>,
-    /// Sizes that were tried.
-    pub(crate) tries: u32,
+    pub(super) fitted: Option<[u32; 2]>,
+    /// Counts sizes that were tried.
+    tries: u32,
     /// Counts what was to be measured.
-    pub(crate) question: u64,
+    pub(super) question: u64,
     /// Counts what was to be checked.
-    pub(crate) checks: u64,
+    pub(super) checks: u64,
 }
 
 /// Knowledge of what an export of models would lose.
@@ -84,8 +85,38 @@ pub struct ExportProgress {
 }
 
 impl Export {
+    /// The first and the last frame, where the user has typed others than are played.
+    pub fn frames(&self) -> Option<[f64; 2]> {
+        self.frames
+    }
+
+    /// Knowledge of the pictures that are chosen.
+    pub fn measuring(&self) -> &Measuring {
+        &self.measuring
+    }
+
+    /// Knowledge of the models and clips that are chosen.
+    pub fn checking(&self) -> &Checking {
+        &self.checking
+    }
+
+    /// The export that is written now.
+    pub fn under_way(&self) -> Option<&ExportProgress> {
+        self.under_way.as_ref()
+    }
+
+    /// Pixels that keep the file small enough, once they are found.
+    pub fn fitted(&self) -> Option<[u32; 2]> {
+        self.fitted
+    }
+
+    /// Takes in how far the export is.
+    pub(crate) fn goes_on(&mut self, progress: Option<ExportProgress>) {
+        self.under_way = progress;
+    }
+
     /// Drops measured sizes and times: another choice was made.
-    pub(crate) fn forget_measure(&mut self) {
+    pub(super) fn forget_measure(&mut self) {
         self.fitted = None;
         self.tries = 0;
         self.measuring = Measuring::UnderWay;
@@ -93,7 +124,7 @@ impl Export {
     }
 
     /// Takes in an answer. True: it is to be measured again, at another size.
-    pub(crate) fn measured(
+    pub(super) fn measured(
         &mut self,
         question: u64,
         measured: Result<ExportMeasure, String>,

@@ -1,6 +1,7 @@
 //! The present view as arguments of `castview render`, and its clips as arguments of `castview convert`.
 
 use super::SavedView;
+use crate::export::export_subject;
 use crate::{ExportFormat, OpenFile, Session};
 use castview_picture::SAMPLES_AT_REST;
 
@@ -66,10 +67,10 @@ impl ViewCommand {
 impl Session {
     /// The command that exports what was chosen; `None`: what is open cannot be read by a command.
     pub fn export_command(&self) -> Option<ViewCommand> {
-        let (choice, subject) = (self.preferences.export, self.export_subject());
-        let options = choice.options(&subject, self.export.frames);
+        let (choice, subject) = (self.preferences.export, export_subject(self));
+        let options = choice.options(&subject, self.export.frames());
         Some(ViewCommand {
-            size: choice.size_of(&subject, self.export.fitted),
+            size: choice.size_of(&subject, self.export.fitted()),
             options,
             ending: choice.ending(&subject),
             ..self.view_command()?

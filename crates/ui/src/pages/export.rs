@@ -8,7 +8,8 @@ use crate::kit::{checkerboard, page, words};
 use castview_images::Image;
 use castview_session::{
     Action, DISCORD_BYTES, ExportAction, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportMeasure,
-    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, frames_of, hand_pose_words, stopped_words,
+    ExportSize, ExportSubject, Measuring, Page, SIDES, Session, export_subject, frames_of, hand_pose_words,
+    stopped_words,
 };
 use egui::{
     Button, ColorImage, Context, DragValue, Image as Shown, Label, Rect, Response, RichText, ScrollArea, Sense,
@@ -56,7 +57,7 @@ fn ask(action: ExportAction) -> Action {
 
 pub fn show(ctx: &Context, session: &Session, preview: &mut ExportPreview, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Export, "Export pictures", actions, |ui, actions| {
-        let (subject, now) = (session.export_subject(), session.preferences().export);
+        let (subject, now) = (export_subject(session), session.preferences().export);
         let mut choice = now;
         let foot = PREVIEW.y + size::ROW + 4.0 * space::M;
         ScrollArea::vertical()
@@ -174,7 +175,7 @@ fn number<N: egui::emath::Numeric>(
 }
 
 fn frames(ui: &mut Ui, session: &Session, subject: &ExportSubject, actions: &mut Vec<Action>) {
-    let now = frames_of(subject, session.export().frames);
+    let now = frames_of(subject, session.export().frames());
     let [mut first, mut last] = now;
     number(ui, &mut first, "First frame to export", -1e9..=1e9);
     ui.label("to");
@@ -182,7 +183,7 @@ fn frames(ui: &mut Ui, session: &Session, subject: &ExportSubject, actions: &mut
     if [first, last] != now {
         actions.push(ask(ExportAction::SetFrames(Some([first, last.max(first)]))));
     }
-    let is_typed = session.export().frames.is_some();
+    let is_typed = session.export().frames().is_some();
     let tip = "The frames that are played";
     let response = ui.add_enabled(is_typed, Button::new("As played"));
     if response.on_hover_text(tip).clicked() {
@@ -229,7 +230,7 @@ fn measured(
     preview: &mut ExportPreview,
 ) {
     let theme = theme::of(ui);
-    let measuring = &session.export().measuring;
+    let measuring = session.export().measuring();
     ui.horizontal_top(|ui| {
         let (rect, response) = ui.allocate_exact_size(PREVIEW, Sense::hover());
         response.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, "Preview"));
@@ -297,7 +298,7 @@ fn duration(secs: f64) -> String {
 
 fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let export = session.export();
-    let why = match (&export.under_way, &export.measuring) {
+    let why = match (export.under_way(), export.measuring()) {
         (Some(_), _) => Some("One export is under way: it is in the status line"),
         (None, Measuring::Failed(_)) => Some("There is nothing to export"),
         _ => None,

@@ -115,7 +115,7 @@ fn losses(ui: &mut Ui, session: &Session) {
         .auto_shrink([false, false])
         .show(ui, |ui| {
             page::scroll_by_keys(ui);
-            match &session.export().checking {
+            match session.export().checking() {
                 Checking::Nothing | Checking::UnderWay => dim(ui, "Looking…"),
                 Checking::Failed(why) => {
                     ui.add(Label::new(RichText::new(sentence(why)).color(theme.error)).wrap());
@@ -137,7 +137,7 @@ fn losses(ui: &mut Ui, session: &Session) {
 
 fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let export = session.export();
-    let why = match (&export.under_way, &export.checking) {
+    let why = match (export.under_way(), export.checking()) {
         (Some(_), _) => Some("One export is under way: it is in the status line"),
         (None, Checking::Failed(_)) => Some("There is nothing to export"),
         _ => None,

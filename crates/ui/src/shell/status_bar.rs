@@ -110,7 +110,7 @@ fn loading(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// Pictures that are written by a command beside the window.
 fn exporting(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(export) = &session.export().under_way else {
+    let Some(export) = session.export().under_way() else {
         return;
     };
     let left = export.left_secs.map(|secs| secs.ceil() as u64);

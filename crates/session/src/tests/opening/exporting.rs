@@ -1,7 +1,7 @@
 //! Exports: what is measured, what is begun, and what is told.
 
 use super::super::*;
-use crate::{Checking, ModelExport, ModelFormat};
+use crate::{Checking, ModelExport, ModelFormat, export_subject};
 use crate::{ExportAction, ExportChoice, ExportContent, ExportMeasure, ExportProgress, ExportSize, Measuring, Page};
 use castview_base::scene::Notification;
 
@@ -43,9 +43,13 @@ fn models_are_checked_while_the_page_is_seen_and_written_by_the_command() {
         panic!("{effects:?}");
     };
     session.receive(answer(first, "old"));
-    assert_eq!(session.export().checking, Checking::UnderWay, "another choice was made");
+    assert_eq!(
+        *session.export().checking(),
+        Checking::UnderWay,
+        "another choice was made"
+    );
     session.receive(answer(*question, "bones"));
-    assert_eq!(session.export().checking, Checking::Done(vec!["bones".into()]));
+    assert_eq!(*session.export().checking(), Checking::Done(vec!["bones".into()]));
     let effects = export(&mut session, ExportAction::BeginModels);
     let [Effect::Export(command)] = &effects[..] else {
         panic!("{effects:?}");
@@ -69,7 +73,7 @@ fn each_choice_is_measured_while_the_page_is_seen() {
         (&command.ending[..], session.export_command().as_ref()),
         (".gif", Some(&**command))
     );
-    assert_eq!(session.export_subject().events, [3.0, 7.0], "those that play");
+    assert_eq!(export_subject(&session).events, [3.0, 7.0], "those that play");
     let old = *question;
     let choice = ExportChoice {
         content: ExportContent::Events,
@@ -87,9 +91,9 @@ fn each_choice_is_measured_while_the_page_is_seen() {
         measured: Ok(ExportMeasure::of_bytes(bytes)),
     };
     session.receive(answer(old, 1));
-    assert_eq!(session.export().measuring, Measuring::UnderWay, "of an older choice");
+    assert_eq!(*session.export().measuring(), Measuring::UnderWay, "of an older choice");
     session.receive(answer(question, 2));
-    assert!(matches!(&session.export().measuring, Measuring::Done(measure) if measure.bytes == 2));
+    assert!(matches!(session.export().measuring(), Measuring::Done(measure) if measure.bytes == 2));
 
     let discord = ExportChoice {
         size: ExportSize::Discord,
@@ -106,7 +110,7 @@ fn each_choice_is_measured_while_the_page_is_seen() {
     };
     assert!(command.size[0] < first[0], "smaller: {:?}", command.size);
     assert_eq!(export(&mut session, ExportAction::TogglePage), [], "nobody looks");
-    assert_eq!(session.export().measuring, Measuring::Nothing);
+    assert_eq!(*session.export().measuring(), Measuring::Nothing);
 }
 
 #[test]
@@ -159,7 +163,7 @@ fn an_export_leaves_the_window_free_and_tells_its_end() {
             Effect::CopyPath(place())
         ]
     );
-    assert_eq!(session.export().under_way, None);
+    assert_eq!(session.export().under_way(), None);
     assert_eq!(
         notices(&session.receive(ended(None, Some(12))).effects),
         ["Exported a.gif as 12 pictures."]
