@@ -321,7 +321,7 @@ fn layout() {
         // Over the lower right of the view, where the window stands; until all is in order nothing is found.
         let pointer = pos2(760.0 + (at % 90) as f32 * 2.0, 400.0 + (at % 70) as f32 * 2.0);
         let took = bench.picture(vec![Event::PointerMoved(pointer)]);
-        if !probe::hovered_spots(&bench.session).layout.is_empty() {
+        if !probe::hovered_spots(&bench.session).layout().is_empty() {
             spent.push(took);
             hits += 1;
         }

@@ -1,6 +1,7 @@
 //! Session → picture: written once, for the window and the command line.
 
-use super::probe::marks::newest_pinned;
+use super::probe::listed::listed_marks;
+use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
 use super::{BodyPart, Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
@@ -18,7 +19,7 @@ impl Session {
         camera.target += self.camera_travel();
         let aids = self.aids.aids_bounds().transformed(self.world_from_stage());
         let rig = self.rig_lines();
-        let (pin_lines, pin_labels) = self.pin_marks();
+        let (pin_lines, pin_labels) = pin_marks(self);
         let (measure_lines, measure_labels) = measure_marks(self);
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         // A picture of another size is not the one that is seen in the window.
@@ -49,8 +50,8 @@ impl Session {
                 .chain(rig.lines.iter().map(|line| line.line))
                 .chain(pin_lines)
                 .chain(measure_lines)
-                .chain(self.hover_marks())
-                .chain(self.listed_marks())
+                .chain(hover_marks(self))
+                .chain(listed_marks(self))
                 .chain(self.source_lines())
                 .collect(),
             face_lines: self.face_lines(),

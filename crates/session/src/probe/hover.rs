@@ -10,25 +10,23 @@ pub fn hovered_spots(session: &Session) -> &Hovered {
     &session.hovered
 }
 
-impl Session {
-    pub(super) fn hover_layout(&mut self, mut spots: Vec<Spot>) {
-        spots.truncate(MOST_HOVERED);
-        spots.retain(|spot| self.stage.is_open(spot));
-        if spots != self.hovered.layout {
-            self.look(|session| session.hovered.layout = spots);
-        }
+pub(super) fn hover_layout(session: &mut Session, mut spots: Vec<Spot>) {
+    spots.truncate(MOST_HOVERED);
+    spots.retain(|spot| session.stage.is_open(spot));
+    if spots != session.hovered.layout {
+        session.look(|session| session.hovered.layout = spots);
     }
+}
 
-    pub(super) fn hover_surface(&mut self, spot: Option<Spot>) {
-        self.hovered.surface = spot.filter(|spot| self.stage.is_open(spot));
-    }
+pub(super) fn hover_surface(session: &mut Session, spot: Option<Spot>) {
+    session.hovered.surface = spot.filter(|spot| session.stage.is_open(spot));
+}
 
-    /// After files were closed or read anew.
-    pub(super) fn forget_hovered(&mut self) {
-        let hovered = std::mem::take(&mut self.hovered);
-        self.hover_layout(hovered.layout);
-        self.hover_surface(hovered.surface);
-    }
+/// After files were closed or read anew.
+pub(super) fn forget_hovered(session: &mut Session) {
+    let hovered = std::mem::take(&mut session.hovered);
+    hover_layout(session, hovered.layout);
+    hover_surface(session, hovered.surface);
 }
 
 /// The mesh whose texture coordinates are looked at: the selected one (also of a selected blend shape or material), else the newest

@@ -67,7 +67,7 @@ pub(super) fn pin_vertex(session: &mut Session, model: PlacedKey, mesh: MeshInde
         .and_then(|placed| spot_of(placed, model, mesh, vertex))
     {
         Some(spot) => {
-            session.pin(spot);
+            super::pin(session, spot);
             Vec::new()
         }
         None => {
@@ -77,32 +77,30 @@ pub(super) fn pin_vertex(session: &mut Session, model: PlacedKey, mesh: MeshInde
     }
 }
 
-impl Session {
-    /// A dot at each marked vertex as it is posed, in world space.
-    pub(crate) fn listed_marks(&self) -> Vec<Line> {
-        let Some(listed) = listed_vertices(self) else {
-            return Vec::new();
-        };
-        let drawn = self.stage.placed(listed.model).and_then(|placed| {
-            let world_from_model = self.world_from_drawn(placed, listed.mesh, 0)?;
-            Some((placed, world_from_model))
-        });
-        let Some((placed, world_from_model)) = drawn else {
-            return Vec::new();
-        };
-        let color = self.colors().selected;
-        let dot = |vertex: u32| {
-            let posed = deform::deform_vertex(placed.model(), listed.mesh, placed.pose(), vertex as usize);
-            let at = world_from_model.transform_point3(posed);
-            at.is_finite().then_some(Line {
-                from: at,
-                to: at,
-                color,
-                opacity: 1.0,
-            })
-        };
-        listed.marked().filter_map(dot).collect()
-    }
+/// A dot at each marked vertex as it is posed, in world space.
+pub(crate) fn listed_marks(session: &Session) -> Vec<Line> {
+    let Some(listed) = listed_vertices(session) else {
+        return Vec::new();
+    };
+    let drawn = session.stage.placed(listed.model).and_then(|placed| {
+        let world_from_model = session.world_from_drawn(placed, listed.mesh, 0)?;
+        Some((placed, world_from_model))
+    });
+    let Some((placed, world_from_model)) = drawn else {
+        return Vec::new();
+    };
+    let color = session.colors().selected;
+    let dot = |vertex: u32| {
+        let posed = deform::deform_vertex(placed.model(), listed.mesh, placed.pose(), vertex as usize);
+        let at = world_from_model.transform_point3(posed);
+        at.is_finite().then_some(Line {
+            from: at,
+            to: at,
+            color,
+            opacity: 1.0,
+        })
+    };
+    listed.marked().filter_map(dot).collect()
 }
 
 impl Stage {

@@ -13,55 +13,57 @@ const HOVERED: [[u8; 3]; 2] = [[0x6a, 0xa9, 0xff], [0x1f, 0x63, 0xc9]];
 /// On the light theme, what is left of each channel: 4.5 to 1 against white, the brightest colour, too.
 const DARKER: f32 = 0.52;
 
-impl Session {
-    /// The marks of all pins whose surface is drawn, in world space. Twelve vertices are deformed at most for each.
-    pub(crate) fn pin_marks(&self) -> (Vec<Line>, Vec<Label>) {
-        let (mut lines, mut labels) = (Vec::new(), Vec::new());
-        for pin in self.edits.pins() {
-            let Some((corners, point, vertex)) = places_of(self, &pin.spot) else {
-                continue;
-            };
-            let color = color_of_pin(self, pin);
-            let mut add = |from: Vec3, to: Vec3, opacity: f32| {
-                lines.push(Line {
-                    from,
-                    to,
-                    color,
-                    opacity,
-                });
-            };
-            for at in 0..3 {
-                add(corners[at], corners[(at + 1) % 3], EDGES);
-            }
-            add(point, vertex, 1.0);
-            add(vertex, vertex, 1.0);
-            labels.push(Label {
-                anchor: vertex,
-                text: format!("{} · vertex {}", pin.number, pin.spot.vertex),
-                color,
-                is_minor: false,
-            });
-        }
-        (lines, labels)
-    }
-
-    /// Where on the surface that is drawn the pointer in the UV layout is, in world space: each triangle, and a dot in it. Four vertices
-    /// are deformed at most for each.
-    pub(crate) fn hover_marks(&self) -> Vec<Line> {
-        let color = HOVERED[usize::from(self.is_light())];
-        let line = |from: Vec3, to: Vec3, opacity: f32| Line {
-            from,
-            to,
-            color,
-            opacity,
+/// The marks of all pins whose surface is drawn, in world space. Twelve vertices are deformed at most for each.
+pub(crate) fn pin_marks(session: &Session) -> (Vec<Line>, Vec<Label>) {
+    let (mut lines, mut labels) = (Vec::new(), Vec::new());
+    for pin in session.edits.pins() {
+        let Some((corners, point, vertex)) = places_of(session, &pin.spot) else {
+            continue;
         };
-        let found = self.hovered.layout.iter().filter_map(|spot| places_of(self, spot));
-        let lines = found.flat_map(|(corners, point, _)| {
-            let edge = |at: usize| line(corners[at], corners[(at + 1) % 3], EDGES);
-            [edge(0), edge(1), edge(2), line(point, point, 1.0)]
+        let color = color_of_pin(session, pin);
+        let mut add = |from: Vec3, to: Vec3, opacity: f32| {
+            lines.push(Line {
+                from,
+                to,
+                color,
+                opacity,
+            });
+        };
+        for at in 0..3 {
+            add(corners[at], corners[(at + 1) % 3], EDGES);
+        }
+        add(point, vertex, 1.0);
+        add(vertex, vertex, 1.0);
+        labels.push(Label {
+            anchor: vertex,
+            text: format!("{} · vertex {}", pin.number, pin.spot.vertex),
+            color,
+            is_minor: false,
         });
-        lines.collect()
     }
+    (lines, labels)
+}
+
+/// Where on the surface that is drawn the pointer in the UV layout is, in world space: each triangle, and a dot in it. Four vertices
+/// are deformed at most for each.
+pub(crate) fn hover_marks(session: &Session) -> Vec<Line> {
+    let color = HOVERED[usize::from(session.is_light())];
+    let line = |from: Vec3, to: Vec3, opacity: f32| Line {
+        from,
+        to,
+        color,
+        opacity,
+    };
+    let found = session
+        .hovered
+        .layout
+        .iter()
+        .filter_map(|spot| places_of(session, spot));
+    let lines = found.flat_map(|(corners, point, _)| {
+        let edge = |at: usize| line(corners[at], corners[(at + 1) % 3], EDGES);
+        [edge(0), edge(1), edge(2), line(point, point, 1.0)]
+    });
+    lines.collect()
 }
 
 /// sRGB bytes; darker on the light theme, where its name has to be read.

@@ -50,7 +50,7 @@ pub fn pin_facts<'a>(session: &'a Session, pin: &Pin) -> Option<VertexFacts<'a>>
 
 pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Effect> {
     match action {
-        ProbeAction::Pin(spot) => session.pin(spot),
+        ProbeAction::Pin(spot) => pin(session, spot),
         ProbeAction::Remove(number) => session.edits.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
         ProbeAction::Clear => session.edits.edit_pins(Vec::clear),
         ProbeAction::ListInfluences(model, mesh, influences) => {
@@ -66,8 +66,8 @@ pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Eff
         }),
         ProbeAction::ClearMeasures => session.edits.edit_measures(Vec::clear),
         ProbeAction::SaveVertices(model, mesh) => return vec![Effect::SaveVertices(model, mesh)],
-        ProbeAction::HoverLayout(spots) => session.hover_layout(spots),
-        ProbeAction::HoverSurface(spot) => session.hover_surface(spot),
+        ProbeAction::HoverLayout(spots) => hover::hover_layout(session, spots),
+        ProbeAction::HoverSurface(spot) => hover::hover_surface(session, spot),
     }
     Vec::new()
 }
@@ -77,33 +77,31 @@ pub fn pins_lead(session: &Session) -> bool {
     session.edits.selected.is_none() || session.selection.pins_came_last
 }
 
-impl Session {
-    /// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
-    fn pin(&mut self, spot: Spot) {
-        let placed = self.stage.placed(spot.model);
-        let Some(rest_normal) = placed.and_then(|placed| rest_normal_at(placed, &spot)) else {
-            return;
+/// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
+fn pin(session: &mut Session, spot: Spot) {
+    let placed = session.stage.placed(spot.model);
+    let Some(rest_normal) = placed.and_then(|placed| rest_normal_at(placed, &spot)) else {
+        return;
+    };
+    session.edits.edit_pins(|pins| {
+        let same = pins.iter().position(|pin| pin.spot.is_of_vertex(&spot));
+        let oldest = (pins.len() >= MOST_PINS).then_some(0);
+        let free = (1..).find(|number| pins.iter().all(|pin| pin.number != *number));
+        let number = match same.or(oldest) {
+            Some(at) => pins.remove(at).number,
+            None => free.unwrap_or(1),
         };
-        self.edits.edit_pins(|pins| {
-            let same = pins.iter().position(|pin| pin.spot.is_of_vertex(&spot));
-            let oldest = (pins.len() >= MOST_PINS).then_some(0);
-            let free = (1..).find(|number| pins.iter().all(|pin| pin.number != *number));
-            let number = match same.or(oldest) {
-                Some(at) => pins.remove(at).number,
-                None => free.unwrap_or(1),
-            };
-            pins.push(Pin {
-                number,
-                spot,
-                rest_normal,
-            });
+        pins.push(Pin {
+            number,
+            spot,
+            rest_normal,
         });
-    }
+    });
 }
 
 /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
 pub(crate) fn forget_pins(session: &mut Session) {
-    session.forget_hovered();
+    hover::forget_hovered(session);
     listed::unlist_vertices(session);
     if session.edits.pins.is_empty() {
         return;

@@ -21,7 +21,9 @@ pub const MOST_PINS: usize = PIN_COLORS.len();
 /// A point of a mesh, by the triangle it lies on: on the surface however that is posed.
 #[derive(Clone, Copy, Debug, PartialEq, serde::Serialize, serde::Deserialize)]
 pub struct Spot {
+    /// The model that the mesh is a part of.
     pub model: PlacedKey,
+    /// Mesh of that model.
     pub mesh: MeshIndex,
     /// Which of the model's places.
     pub placement: u32,
@@ -48,6 +50,7 @@ impl Spot {
 pub struct Pin {
     /// From 1 on; no other pin has it.
     pub number: u32,
+    /// The point that it is in.
     pub spot: Spot,
     /// Normal of the vertex at rest. Kept, as without normals in the file its computation visits all triangles.
     pub rest_normal: Vec3,
@@ -67,7 +70,19 @@ pub const MOST_HOVERED: usize = 16;
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Hovered {
     /// All that lies at the pointer in the UV layout, [`MOST_HOVERED`] at most.
-    pub layout: Vec<Spot>,
-    /// Under the pointer in the view.
-    pub surface: Option<Spot>,
+    pub(super) layout: Vec<Spot>,
+    /// The spot under the pointer in the view.
+    pub(super) surface: Option<Spot>,
+}
+
+impl Hovered {
+    /// All that lies at the pointer in the UV layout, [`MOST_HOVERED`] at most.
+    pub fn layout(&self) -> &[Spot] {
+        &self.layout
+    }
+
+    /// The spot under the pointer in the view.
+    pub fn surface(&self) -> Option<Spot> {
+        self.surface
+    }
 }

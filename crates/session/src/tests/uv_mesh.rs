@@ -70,7 +70,7 @@ fn what_the_pointer_is_over_ends_with_what_is_open() {
     assert_eq!(session.revision(), revision, "no picture shows it");
     session.apply(Action::Probe(ProbeAction::HoverLayout(vec![spot; 40])));
     assert_ne!(session.revision(), revision);
-    assert_eq!(hover::hovered_spots(&session).layout.len(), MOST_HOVERED);
+    assert_eq!(hover::hovered_spots(&session).layout().len(), MOST_HOVERED);
     assert_eq!(session.picture([64, 64], 1).lines.len(), 4 * MOST_HOVERED);
     let revision = session.revision();
     session.apply(Action::Probe(ProbeAction::HoverLayout(vec![spot; MOST_HOVERED])));

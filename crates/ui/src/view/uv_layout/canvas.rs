@@ -53,7 +53,7 @@ pub fn show(
     let spots = hovered(ui, subject, &response, (canvas, plane));
     marks::show(ui, &painter, subject, &spots, (canvas, plane));
     window.is_hovered = !spots.is_empty();
-    if !spots.is_empty() && spots != probe::hovered_spots(subject.session).layout {
+    if !spots.is_empty() && spots != probe::hovered_spots(subject.session).layout() {
         actions.push(Action::Probe(ProbeAction::HoverLayout(spots.clone())));
     }
     if let Some(spot) = response.clicked().then(|| next(subject, &spots)).flatten() {
@@ -194,7 +194,7 @@ fn at_pointer(uv: [f64; 2], spots: &[Spot]) -> Said {
 /// Where the pointer in the view is.
 fn on_surface(subject: &Subject<'_>) -> Option<Said> {
     let session = subject.session;
-    let spot = probe::hovered_spots(session).surface?;
+    let spot = probe::hovered_spots(session).surface()?;
     if !marks::is_of(subject, &spot) {
         let placed = session.stage().placed(spot.model)?;
         let words = format!("The pointer is over {}", mesh_name(placed, spot.mesh));

@@ -27,7 +27,7 @@ pub fn show(ui: &Ui, painter: &Painter, subject: &Subject<'_>, spots: &[Spot], (
     for (_, color, corners) in &pins {
         outline(painter, *corners, *color, theme.ground);
     }
-    let of_surface = probe::hovered_spots(subject.session).surface;
+    let of_surface = probe::hovered_spots(subject.session).surface();
     let of_surface = of_surface.filter(|spot| is_of(subject, spot));
     for spot in spots.iter().chain(&of_surface) {
         if let Some(corners) = corners(subject, spot, place) {

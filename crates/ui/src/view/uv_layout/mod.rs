@@ -40,7 +40,7 @@ pub fn show(ui: &mut Ui, session: &Session, window: &mut UvWindow, background: &
     } else {
         window.source = UvSource::default();
     }
-    if !window.is_hovered && !probe::hovered_spots(session).layout.is_empty() {
+    if !window.is_hovered && !probe::hovered_spots(session).layout().is_empty() {
         actions.push(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
     }
 }

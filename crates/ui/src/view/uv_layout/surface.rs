@@ -30,7 +30,7 @@ impl UvSurface {
         let is_free = is_open(session) && !ui.input(|input| input.pointer.any_down());
         let Some(pointer) = response.hover_pos().filter(|_| is_free) else {
             self.asked = None;
-            if probe::hovered_spots(session).surface.is_some() {
+            if probe::hovered_spots(session).surface().is_some() {
                 actions.push(Action::Probe(ProbeAction::HoverSurface(None)));
             }
             return None;

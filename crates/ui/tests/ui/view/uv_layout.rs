@@ -79,7 +79,7 @@ fn click(harness: &mut Panels, at: Pos2) {
 
 fn hovered(harness: &Panels) -> Vec<u32> {
     let hovered = probe::hovered_spots(session_of(harness));
-    hovered.layout.iter().map(|spot| spot.triangle).collect()
+    hovered.layout().iter().map(|spot| spot.triangle).collect()
 }
 
 /// In the window, the last line included.
@@ -166,7 +166,7 @@ fn what_is_hovered_in_the_layout_is_marked_on_the_surface_and_follows() {
     for frame in [0.0, 20.0, 40.0] {
         act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
         let session = session_of(&harness);
-        let spots = &probe::hovered_spots(session).layout;
+        let spots = probe::hovered_spots(session).layout();
         let wanted: Vec<Vec3> = spots.iter().map(|spot| posed(session, spot)).collect();
         assert_eq!(dots(&harness), wanted);
         seen.push(wanted);
@@ -216,12 +216,12 @@ fn what_is_hovered_in_the_view_is_asked_for_and_marked_in_the_layout() {
     // A triangle that is not there is not taken.
     let nowhere = Spot { triangle: 99, ..spot };
     act(&mut harness, Action::Probe(ProbeAction::HoverSurface(Some(nowhere))));
-    assert_eq!(probe::hovered_spots(session_of(&harness)).surface, None);
+    assert_eq!(probe::hovered_spots(session_of(&harness)).surface(), None);
     act(&mut harness, Action::Probe(ProbeAction::HoverSurface(Some(spot))));
     let place = at(&harness, [0.5, 0.2]);
     hover(&mut harness, place);
     assert_eq!(
-        probe::hovered_spots(session_of(&harness)).surface,
+        probe::hovered_spots(session_of(&harness)).surface(),
         None,
         "the pointer has left the view"
     );
@@ -304,7 +304,7 @@ fn layers_are_chosen_and_what_is_not_there_is_said() {
     // From 0 to 3 beside each other: the middle is in the first of the two squares.
     let place = plane(&harness).center();
     hover(&mut harness, place);
-    let spots = &probe::hovered_spots(session_of(&harness)).layout;
+    let spots = probe::hovered_spots(session_of(&harness)).layout();
     assert!(
         spots.iter().all(|spot| spot.triangle < 2) && !spots.is_empty(),
         "{spots:?}"
