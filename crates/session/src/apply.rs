@@ -1,6 +1,7 @@
 //! One action → new state and effects.
 
 use super::edits::SharedEdits;
+use super::effect::quiet;
 use super::undo::{Remembers, Step, SwitchStep};
 use super::{
     Action, Change, Effect, FilePlace, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
@@ -313,10 +314,4 @@ impl Opening {
             }
         }
     }
-}
-
-/// For actions that only change state.
-pub(super) fn quiet(change: impl FnOnce()) -> Vec<Effect> {
-    change();
-    Vec::new()
 }

@@ -289,3 +289,9 @@ impl From<Severity> for Urgency {
         }
     }
 }
+
+/// For actions that only change state.
+pub(crate) fn quiet(change: impl FnOnce()) -> Vec<Effect> {
+    change();
+    Vec::new()
+}

@@ -1,8 +1,8 @@
 //! One message of the loader, the window or the system → new state and effects.
 
 use super::aids::trouble::take_trouble;
-use super::apply::quiet;
 use super::browser::hung::hung_found;
+use super::effect::quiet;
 use super::export::{export_measured, is_there};
 use super::undo::Remembers;
 use crate::{Effect, Message, Notice, Opening, Problem, Session};

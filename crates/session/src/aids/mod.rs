@@ -1,6 +1,6 @@
 //! Aids beside the models: trails, ghosts, camera paths, pictures of the filmstrip, and trouble that was looked for.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::{AidsAction, Effect, Session};
 
 pub(crate) mod action;

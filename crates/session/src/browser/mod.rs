@@ -5,7 +5,7 @@
 
 use self::order::FileFilter;
 use self::state::Then;
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::{Browser, BrowserAction, Effect, LeftTab, Notice, Problem, Session};
 use castview_picture::opened::{FolderNews, ListedFile, ListedKind, Placement};
 use std::sync::Arc;

@@ -1,6 +1,6 @@
 //! Composition of motion: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::undo::{Dragged, Remembers};
 use crate::{Change, CompositionAction, Effect, Session};
 

@@ -2,8 +2,7 @@
 //!
 //! The session says the command; whoever carries out effects runs it.
 
-use crate::apply::quiet;
-use crate::playback;
+use crate::effect::quiet;
 use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session};
 
 pub mod action;
@@ -12,32 +11,11 @@ pub mod choice;
 pub mod models;
 pub mod posed_clip;
 pub mod state;
+mod subject;
 
-use choice::ExportSubject;
+pub use subject::export_subject;
+
 use state::{Checking, ExportMeasure, Measuring};
-
-/// Frames of events that are exported at most: they are words of a command.
-const MOST_EVENTS: usize = 500;
-
-/// Facts that the options of an export follow from.
-pub fn export_subject(session: &Session) -> ExportSubject {
-    let played = session.played();
-    let range = played.map(|played| played.range);
-    let tracks = playback::event_tracks(session).flat_map(|track| track.frames.to_vec());
-    let markers = session.markers().iter().map(|marker| marker.frame);
-    let mut events: Vec<f64> = tracks.chain(markers).collect();
-    events.retain(|frame| frame.is_finite() && range.is_some_and(|range| range.contains(*frame)));
-    events.sort_by(f64::total_cmp);
-    events.dedup();
-    events.truncate(MOST_EVENTS);
-    ExportSubject {
-        viewport: session.view.viewport,
-        frame: session.frame().filter(|_| played.is_some()),
-        range,
-        loops: session.loops() || session.playback.transport.turns(),
-        events,
-    }
-}
 
 pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<Effect> {
     match action {
@@ -75,11 +53,13 @@ pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<E
         }
         ExportAction::Replace(_) if session.export.under_way.is_some() => Vec::new(),
         ExportAction::Replace(place) => vec![Effect::ExportOver(place)],
-        ExportAction::CopyCommand => vec![
-            session
-                .export_command()
-                .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
-        ],
+        ExportAction::CopyCommand => {
+            vec![
+                session
+                    .export_command()
+                    .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
+            ]
+        }
         ExportAction::BeginModels => {
             session.window.page = None;
             session.export.checking = Checking::Nothing;

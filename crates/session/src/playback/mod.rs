@@ -1,6 +1,6 @@
 //! Time: what plays and how fast, its range, markers and events.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::undo::Remembers;
 use crate::{Effect, PlaybackAction, Session};
 

@@ -69,7 +69,7 @@ fn first_drawn_mesh(session: &Session, only: Option<PlacedKey>) -> Option<(Place
 impl Stage {
     fn is_open(&self, spot: &Spot) -> bool {
         let placed = self.placed(spot.model);
-        placed.is_some_and(|placed| super::stands_on(placed, spot).is_some())
+        placed.is_some_and(|placed| super::pinning::stands_on(placed, spot).is_some())
     }
 
     fn selected_mesh(&self, selected: Selected) -> Option<(PlacedKey, MeshIndex)> {

@@ -67,7 +67,7 @@ pub(super) fn pin_vertex(session: &mut Session, model: PlacedKey, mesh: MeshInde
         .and_then(|placed| spot_of(placed, model, mesh, vertex))
     {
         Some(spot) => {
-            super::pin(session, spot);
+            super::pinning::pin(session, spot);
             Vec::new()
         }
         None => {

@@ -3,10 +3,8 @@
 //! In: a picked point of a triangle. Out: pins that stay on the posed surface, their marks in the picture, and for each pinned vertex its
 //! numbers, influences, blend shapes and byte offsets. Beside that what the pointer is over, here and in the UV layout.
 
-use crate::{Edits, Effect, Placed, Session};
-use castview_base::scene::Mesh;
-use castview_motion::deform;
-use state::{MOST_PINS, Pin, Spot};
+use crate::{Edits, Effect, Session};
+use state::Pin;
 use std::sync::Arc;
 
 pub(crate) mod action;
@@ -14,6 +12,7 @@ pub(crate) mod hover;
 pub(crate) mod listed;
 pub(crate) mod marks;
 pub(crate) mod measure;
+mod pinning;
 pub(crate) mod state;
 pub(crate) mod stored;
 pub(crate) mod table;
@@ -50,7 +49,7 @@ pub fn pin_facts<'a>(session: &'a Session, pin: &Pin) -> Option<VertexFacts<'a>>
 
 pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Effect> {
     match action {
-        ProbeAction::Pin(spot) => pin(session, spot),
+        ProbeAction::Pin(spot) => pinning::pin(session, spot),
         ProbeAction::Remove(number) => session.edits.edit_pins(|pins| pins.retain(|pin| pin.number != number)),
         ProbeAction::Clear => session.edits.edit_pins(Vec::clear),
         ProbeAction::ListInfluences(model, mesh, influences) => {
@@ -77,28 +76,6 @@ pub fn pins_lead(session: &Session) -> bool {
     session.edits.selected.is_none() || session.selection.pins_came_last
 }
 
-/// A second pin on one vertex takes the place of the first. One more than there may be takes that of the oldest.
-fn pin(session: &mut Session, spot: Spot) {
-    let placed = session.stage.placed(spot.model);
-    let Some(rest_normal) = placed.and_then(|placed| rest_normal_at(placed, &spot)) else {
-        return;
-    };
-    session.edits.edit_pins(|pins| {
-        let same = pins.iter().position(|pin| pin.spot.is_of_vertex(&spot));
-        let oldest = (pins.len() >= MOST_PINS).then_some(0);
-        let free = (1..).find(|number| pins.iter().all(|pin| pin.number != *number));
-        let number = match same.or(oldest) {
-            Some(at) => pins.remove(at).number,
-            None => free.unwrap_or(1),
-        };
-        pins.push(Pin {
-            number,
-            spot,
-            rest_normal,
-        });
-    });
-}
-
 /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.
 pub(crate) fn forget_pins(session: &mut Session) {
     hover::forget_hovered(session);
@@ -108,7 +85,7 @@ pub(crate) fn forget_pins(session: &mut Session) {
     }
     let stage = &session.stage;
     let kept = session.edits.pins.iter().filter_map(|pin| {
-        let rest_normal = rest_normal_at(stage.placed(pin.spot.model)?, &pin.spot)?;
+        let rest_normal = pinning::rest_normal_at(stage.placed(pin.spot.model)?, &pin.spot)?;
         Some(Pin { rest_normal, ..*pin })
     });
     let kept: Vec<Pin> = kept.collect();
@@ -135,21 +112,4 @@ impl Edits {
         }
         is_any
     }
-}
-
-/// The normal of a spot's vertex at rest; `None` if the spot is on no triangle of the model.
-fn rest_normal_at(placed: &Placed, spot: &Spot) -> Option<glam::Vec3> {
-    let mesh = stands_on(placed, spot)?;
-    Some(deform::rest_normal(mesh, spot.vertex as usize))
-}
-
-/// The mesh of a spot; `None` if the spot is on no triangle of the model.
-fn stands_on<'a>(placed: &'a Placed, spot: &Spot) -> Option<&'a Mesh> {
-    let mesh = placed.model().meshes.get(spot.mesh.get())?;
-    let triangle = spot.triangle as usize;
-    let corners = (triangle < mesh.triangle_count())
-        .then(|| [0, 1, 2].map(|corner| mesh.triangles.get(3 * triangle + corner)))?;
-    let is_there = corners == spot.corners && corners.contains(&spot.vertex);
-    let stands = (spot.placement as usize) < placed.standing().places.len();
-    (is_there && stands).then_some(mesh)
 }

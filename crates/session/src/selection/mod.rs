@@ -1,6 +1,6 @@
 //! The selection, and the items below it.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::{Change, Effect, Selected, SelectionAction, Session};
 
 pub(crate) mod action;

@@ -1,6 +1,6 @@
 //! The stage: open files, models, instances, levels, budgets, references outside, up axes.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::{Effect, Session, StageAction};
 
 pub mod action;

@@ -1,7 +1,7 @@
 //! The view: the camera, cameras of files, what is shown and hidden.
 
 use crate::apply;
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::view::camera::fly;
 use crate::view::camera::framed;
 use crate::view::camera::glide;

@@ -1,6 +1,6 @@
 //! The window around the view: panels, pages, the keyboard, and what only the window can do.
 
-use crate::apply::quiet;
+use crate::effect::quiet;
 use crate::{Action, Change, Effect, FilePlace, Notice, Page, Preferences, Session, WindowAction};
 
 pub(crate) mod action;

@@ -2,11 +2,11 @@
 
 use super::row::{Access, DialRow, ValueRow, dial, field, value};
 use super::{Dial, DialValue};
-use crate::apply::quiet;
 use crate::browser::shown;
 use crate::command::Command;
 use crate::command::Kept;
 use crate::command::Menu::{File, Play, Skeleton, View};
+use crate::effect::quiet;
 use crate::stage::up_axis;
 use crate::view::bones::display;
 use crate::window;

@@ -6,10 +6,10 @@ use super::row::{
     either, row,
 };
 use crate::aids::trails;
-use crate::apply::quiet;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
+use crate::effect::quiet;
 use crate::playback::play;
 use crate::view::bones::display;
 use crate::view::camera::follow;
