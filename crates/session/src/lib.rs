@@ -127,6 +127,7 @@ pub use view::camera::movement::CameraMove;
 pub use view::camera::orbit::OrbitAbout;
 pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color};
+pub use view::handles::goal_handles::GoalHandle;
 pub use view::handles::hand_handles::HandHandles;
 pub use view::handles::move_handles::{MoveHandles, MovePart};
 pub use view::measured::MeshFacts;

@@ -4,6 +4,7 @@ use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, alt_shift, ctrl, ctrl_shift, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
 use crate::browser::hung;
+use crate::composition::by_hand::goals::posed_bone;
 use crate::composition::by_hand::{posing, text};
 use crate::export::posed_clip;
 use crate::probe::measure;
@@ -151,7 +152,7 @@ const ATTACHING: &[Command] = &[
 /// E turns in Maya and Unreal, S scales in Blender; W, R, T and G have other meanings here, so Q beside them moves.
 const POSING: &[Command] = &[
     Command {
-        enabled: has_bone,
+        enabled: can_pose,
         ..switch(
             "pose_turn",
             "Turn bones by hand",
@@ -162,7 +163,7 @@ const POSING: &[Command] = &[
         )
     },
     Command {
-        enabled: has_bone,
+        enabled: can_pose,
         ..switch(
             "pose_shift",
             "Move bones by hand",
@@ -173,7 +174,7 @@ const POSING: &[Command] = &[
         )
     },
     Command {
-        enabled: has_bone,
+        enabled: can_pose,
         ..switch(
             "pose_scale",
             "Scale bones by hand",
@@ -267,6 +268,11 @@ const RESETTING: &[Command] = &[
         |s| !(s.edits.mode_overrides.is_empty() && s.edits.scales.is_empty() && s.edits.retargets.is_empty()),
     ),
 ];
+
+/// A bone is selected, or an IK handle with its goal.
+fn can_pose(session: &Session) -> bool {
+    (session.edits.selected).is_some_and(|item| posed_bone(session, item).is_some())
+}
 
 fn has_bones(session: &Session) -> bool {
     posed_clip::saved_model(session).is_some()

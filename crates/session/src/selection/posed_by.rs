@@ -7,7 +7,7 @@
 use super::bone_way::leader_of;
 use crate::composition::stopped::stop::step_of;
 use crate::composition::stopped::told::stop_words;
-use crate::{Composition, Placed, RigRole, Selected, Session, ShownPose, StopAfter};
+use crate::{Composition, Edits, Placed, RigRole, Selected, Session, ShownPose, StopAfter};
 use castview_base::core::BoneIndex;
 use castview_motion::animation::{BoneMask, Layer, LayerPart, PoseStop, Solver, Unposed};
 
@@ -96,7 +96,9 @@ fn acting(
         Some(PoseStop::Rig(last)) => {
             by_clips(placed, bone, &layers, &mut parts);
             by_hand(session, placed, bone, &mut parts);
-            session.composition.by_rig(placed, bone, Some(last), &mut parts);
+            session
+                .composition
+                .by_rig(&session.edits, (placed, bone), Some(last), &mut parts);
         }
         None if stop == Some(StopAfter::Shapes) => parts.push(BIND.to_owned()),
         None => {
@@ -110,7 +112,9 @@ fn acting(
             }
             by_clips(placed, bone, &layers, &mut parts);
             by_hand(session, placed, bone, &mut parts);
-            session.composition.by_rig(placed, bone, None, &mut parts);
+            session
+                .composition
+                .by_rig(&session.edits, (placed, bone), None, &mut parts);
             return (parts, (weight < 1.0).then_some((weight, unposed)));
         }
     }
@@ -141,7 +145,13 @@ fn by_clips(placed: &Placed, bone: BoneIndex, layers: &[Layer<'_>], parts: &mut 
 
 impl Composition {
     /// `last`: the part of the rig after which none acts.
-    fn by_rig(&self, placed: &Placed, bone: BoneIndex, last: Option<Solver>, parts: &mut Vec<String>) {
+    fn by_rig(
+        &self,
+        edits: &Edits,
+        (placed, bone): (&Placed, BoneIndex),
+        last: Option<Solver>,
+        parts: &mut Vec<String>,
+    ) {
         if !self.rig {
             return;
         }
@@ -154,7 +164,9 @@ impl Composition {
                 && last.is_none_or(|last| Solver::Handle(handle).is_until(last))
                 && let Some(handle) = model.rig.handles.get(handle.get())
             {
-                parts.push(named("IK handle", &handle.name));
+                let by_hand = edits.hand_poses.change(placed.key, handle.target).is_some();
+                let told = named("IK handle", &handle.name);
+                parts.push(if by_hand { told + " (goal by hand)" } else { told });
             }
         }
         for part in all.of_bone(bone) {

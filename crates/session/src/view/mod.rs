@@ -44,6 +44,7 @@ pub use camera::framed::aim_at_far;
 pub use camera::look_through::looked_through;
 pub use camera::surface::point_under;
 pub use empty::{beyond_drawing, empty_message, flat_copies};
+pub use handles::goal_handles::{goal_distance, goal_handles, goal_way};
 pub use handles::hand_handles::{hand_handles, hand_way};
 pub use handles::move_handles::{dragged_move, move_handles};
 pub use origin::{count_as_filed, stage_origin, world_origin};

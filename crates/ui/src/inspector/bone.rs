@@ -30,7 +30,7 @@ pub fn show(
     let near = shown.rotation_of_curve(session, placed, bone);
     fact(ui, "posed by", selection::posed_by(session, placed, bone).line);
     bone_numbers::show(ui, session, placed, bone, shown, near, actions);
-    by_hand::show(ui, session, placed, bone, actions);
+    by_hand::show(ui, "Pose by hand", session, (placed, bone), actions);
     steps::show(ui, session, placed, bone, actions);
     fixtures::of_bone(ui, session, placed, bone);
     curves_of(ui, session, placed, bone, shown, actions);

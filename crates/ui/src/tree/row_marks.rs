@@ -27,11 +27,16 @@ pub fn of_instance(session: &Session, item: Option<Selected>) -> Option<(&'stati
     }
 }
 
-/// Whether the bone, or any bone of the model, is posed by hand.
+/// Whether the bone, the goal of the IK handle, or any bone of the model is posed by hand.
 pub fn is_posed_by_hand(session: &Session, item: Option<Selected>) -> bool {
     let poses = &session.edits().hand_poses;
     match item {
         Some(Selected::Bone(model, bone)) => poses.change(model, bone).is_some(),
+        Some(Selected::Handle(model, handle)) => {
+            let rig = session.stage().placed(model).map(|placed| &placed.model().rig);
+            let handle = rig.and_then(|rig| rig.handles.get(handle.get()));
+            handle.is_some_and(|handle| poses.change(model, handle.target).is_some())
+        }
         Some(Selected::Model(model)) => poses.of(model).is_some(),
         _ => false,
     }

@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::handles::{divider, hand, model};
+use super::handles::{divider, goal, hand, model};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
 use super::words::{away, corners, file_names, legends, passing, shown_pose, welcome};
@@ -124,6 +124,7 @@ pub fn show(
             }
             model::show(ui, rect, session, actions);
             hand::show(ui, rect, session, actions);
+            goal::show(ui, rect, session, actions);
             view_cube::show(ui, free, session, actions);
             toolbar::show(ui, rect, session, widths, actions);
             // One notice finds room above the legends.

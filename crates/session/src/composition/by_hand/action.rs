@@ -1,6 +1,6 @@
 //! Actions that pose bones by hand.
 
-use castview_base::core::BoneIndex;
+use castview_base::core::{BoneIndex, IkHandleIndex};
 use castview_picture::PlacedKey;
 use glam::Vec3;
 
@@ -24,7 +24,12 @@ pub enum HandPoseAction {
     /// Moves a drag to `way` from its start, along or about an axis (0 to 2): radians, lengths of the stage, or a share of the scale.
     /// Does nothing without [`HandPoseAction::BeginDrag`]; all until [`crate::CompositionAction::EndDrag`] are one step of undo.
     Drag { part: HandPart, axis: usize, way: f32 },
-    /// Copies the selected bones as they stand, as text; all bones of a selected model. A text that is pasted poses the bones of its names.
+    /// The pointer takes hold of the goal of an IK handle, and with it of the goals and bones that are selected beside it. Solves the rig from
+    /// now on: without that no chain follows.
+    BeginGoalDrag { model: PlacedKey, handle: IkHandleIndex },
+    /// Moves a drag of bones by `way` from its start, in stage space. Does nothing without [`HandPoseAction::BeginGoalDrag`].
+    DragGoal { way: Vec3 },
+    /// Copies the selected bones as they stand, as text; all bones of a selected model, chain and goal of a selected IK handle. A text that is pasted poses the bones of its names.
     CopyPose,
     /// Reads the clipboard, and does [`HandPoseAction::PasteText`] with it.
     Paste { mirrored: bool },

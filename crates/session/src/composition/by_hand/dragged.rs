@@ -2,6 +2,7 @@
 
 use super::action::{HandPart, HandSpace};
 use super::frames::{bones_with, frames_of, poses_mut};
+use super::goals::posed_bone;
 use super::poses::{DraggedBone, HandDrag};
 use crate::undo::{Dragged, Remembers};
 use crate::{Placed, Selected, Session};
@@ -38,14 +39,17 @@ fn axes_in(session: &Session, placed: &Placed, bone: BoneIndex, space: HandSpace
 /// A drag of the selected bones begins. In spaces beyond their own, bones below others that are dragged go along with these alone.
 pub(super) fn begin(session: &mut Session) {
     session.composition.hand_drag = HandDrag::default();
-    let Some(Selected::Bone(model, bone)) = session.edits.selected else {
-        return;
-    };
+    let posed = (session.edits.selected).and_then(|item| posed_bone(session, item));
+    let Some((model, bone)) = posed else { return };
+    let bones = bones_with(session, model, bone);
+    begin_in(session, bones, session.composition.hand_tool.space);
+}
+
+/// A drag of `bones` along the axes of `space` begins.
+pub(super) fn begin_in(session: &mut Session, mut bones: Vec<(PlacedKey, BoneIndex)>, space: HandSpace) {
     // The mark below the picture comes with the first change: a camera that nobody has moved would make room for it, and the handle would
     // leave the pointer.
     session.view.camera_is_framed = false;
-    let mut bones = bones_with(session, model, bone);
-    let space = session.composition.hand_tool.space;
     if space != HandSpace::Local {
         leave_outermost(session, &mut bones);
     }
@@ -89,6 +93,39 @@ pub(super) fn drag(session: &mut Session, part: HandPart, axis: usize, way: f32)
     if axis >= 3 || !way.is_finite() {
         return;
     }
+    change_each(session, part, |dragged, world_from_stage| {
+        let along = world_from_stage.transform_vector3(dragged.axes[axis]);
+        let (frame, mut change) = (&dragged.frame, dragged.change);
+        match part {
+            _ if way == 0.0 => {}
+            HandPart::Turn => {
+                let turn = frame.turn_from(Quat::from_axis_angle(along, way), HandSpace::World);
+                change.rotation = (turn * change.rotation).normalize();
+            }
+            HandPart::Shift => change.translation += frame.shift_from(along * way, HandSpace::World)?,
+            HandPart::Scale => change.scale[axis] *= (1.0 + way).max(LEAST_FACTOR),
+        }
+        Some(change)
+    });
+}
+
+/// The goals in hand went that far, in stage space.
+pub(super) fn drag_goals(session: &mut Session, way: Vec3) {
+    if !way.is_finite() {
+        return;
+    }
+    change_each(session, HandPart::Shift, |dragged, world_from_stage| {
+        let mut change = dragged.change;
+        if way != Vec3::ZERO {
+            let way = world_from_stage.transform_vector3(way);
+            change.translation += dragged.frame.shift_from(way, HandSpace::World)?;
+        }
+        Some(change)
+    });
+}
+
+/// Changes the bones in hand to what `changed` makes of them, told from the world's place of the stage; `None` leaves a bone as it is.
+fn change_each(session: &mut Session, part: HandPart, changed: impl Fn(&DraggedBone, &Affine3A) -> Option<Transform>) {
     let drag = std::mem::take(&mut session.composition.hand_drag);
     let Some(first) = drag.0.first() else { return };
     session
@@ -100,22 +137,10 @@ pub(super) fn drag(session: &mut Session, part: HandPart, axis: usize, way: f32)
         if !session.stage.has(Selected::Bone(model, bone)) {
             continue;
         }
-        let along = world_from_stage.transform_vector3(dragged.axes[axis]);
-        let (frame, mut change) = (&dragged.frame, dragged.change);
-        match part {
-            _ if way == 0.0 => {}
-            HandPart::Turn => {
-                let turn = frame.turn_from(Quat::from_axis_angle(along, way), HandSpace::World);
-                change.rotation = (turn * change.rotation).normalize();
-            }
-            HandPart::Shift => match frame.shift_from(along * way, HandSpace::World) {
-                Some(shift) => change.translation += shift,
-                None => continue,
-            },
-            HandPart::Scale => change.scale[axis] *= (1.0 + way).max(LEAST_FACTOR),
+        if let Some(change) = changed(dragged, &world_from_stage) {
+            let is_none = change == Transform::IDENTITY;
+            poses_mut(session).set(dragged.of, (!is_none).then_some(change));
         }
-        let is_none = change == Transform::IDENTITY;
-        poses_mut(session).set(dragged.of, (!is_none).then_some(change));
     }
     session.composition.hand_drag = drag;
 }

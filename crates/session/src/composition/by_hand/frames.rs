@@ -1,5 +1,6 @@
 //! The bones that an action is about, where the clips put them, and their changes.
 
+use super::goals::posed_bone;
 use super::poses::HandPoses;
 use super::spaces::BoneFrame;
 use crate::{Placed, Selected, Session};
@@ -74,13 +75,10 @@ pub(super) fn frames_of(
     frames
 }
 
-/// `bone`, and the other selected bones if it is one of those.
+/// `bone`, and the other selected bones if it is one of those. The goal of a selected IK handle is one.
 pub(super) fn bones_with(session: &Session, model: PlacedKey, bone: BoneIndex) -> Vec<(PlacedKey, BoneIndex)> {
     let all: Vec<_> = (selected(session).into_iter())
-        .filter_map(|item| match item {
-            Selected::Bone(model, bone) => Some((model, bone)),
-            _ => None,
-        })
+        .filter_map(|item| posed_bone(session, item))
         .collect();
     match all.contains(&(model, bone)) {
         true => all,

@@ -4,6 +4,7 @@
 //! pose: the mirror of a change does not depend on the clip below it.
 
 use super::frames::{poses_mut, selected};
+use super::goals;
 use crate::{Change, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::{PoseMirror, change_between, over};
@@ -53,7 +54,7 @@ pub(super) fn mirror(session: &mut Session) -> Vec<Effect> {
     told.into_iter().map(Effect::Notify).collect()
 }
 
-/// Selected bones, and bones of selected models, that are there; all bones posed by hand where neither is selected.
+/// Selected bones, bones of selected models, and goals of selected IK handles, that are there; all bones posed by hand where neither is selected.
 fn meant(session: &Session) -> Meant {
     let mut meant = Meant::new();
     let items = selected(session);
@@ -62,6 +63,9 @@ fn meant(session: &Session) -> Meant {
         match (*item, placed) {
             (Selected::Bone(model, bone), Some(placed)) if bone.get() < placed.model().skeleton.len() => {
                 meant.entry(model).or_default().insert(bone);
+            }
+            (Selected::Handle(model, handle), Some(placed)) => {
+                meant.entry(model).or_default().extend(goals::target_of(placed, handle));
             }
             (Selected::Model(model), Some(_)) => {
                 let posed = session.edits.hand_poses.of(model).into_iter().flatten();

@@ -8,6 +8,7 @@
 pub mod action;
 pub mod dragged;
 pub mod frames;
+pub mod goals;
 pub mod mirror;
 pub mod poses;
 pub mod posing;

@@ -2,6 +2,7 @@
 
 use super::action::{HandPart, HandPoseAction, HandSpace};
 use super::frames::{bone_frame, bones_with, frames_of, poses_mut, selected};
+use super::goals::{self, posed_bone};
 use super::spaces::{self, BoneFrame};
 use super::{dragged, mirror, text};
 use crate::undo::{Dragged, Remembers};
@@ -29,6 +30,7 @@ pub(crate) fn apply(session: &mut Session, action: HandPoseAction) -> Vec<Effect
             change_each(session, &bones, |frame, change, space| {
                 frame.with(change, part, space, value)
             });
+            return goals::solve_selected(session);
         }
         HandPoseAction::TellIn(space) => {
             session.composition.hand_tool.space = space;
@@ -43,15 +45,19 @@ pub(crate) fn apply(session: &mut Session, action: HandPoseAction) -> Vec<Effect
         HandPoseAction::Paste { mirrored } => return vec![Effect::PastePose { mirrored }],
         HandPoseAction::PasteText { text, mirrored } => return text::paste(session, &text, mirrored),
         HandPoseAction::Mirror => return mirror::mirror(session),
-        HandPoseAction::BeginDrag => dragged::begin(session),
+        HandPoseAction::BeginDrag => {
+            dragged::begin(session);
+            return goals::solve_selected(session);
+        }
+        HandPoseAction::BeginGoalDrag { model, handle } => return goals::begin(session, model, handle),
+        HandPoseAction::DragGoal { way } => dragged::drag_goals(session, way),
         HandPoseAction::Drag { part, axis, way } => dragged::drag(session, part, axis, way),
         HandPoseAction::ResetSelected => {
-            let selected = selected(session);
-            let poses = poses_mut(session);
-            for item in selected {
-                match item {
-                    Selected::Bone(model, bone) => _ = poses.set((model, bone), None),
-                    Selected::Model(model) => poses.reset_model(model),
+            for item in selected(session) {
+                let posed = posed_bone(session, item);
+                match (item, posed) {
+                    (Selected::Model(model), _) => poses_mut(session).reset_model(model),
+                    (_, Some(bone)) => _ = poses_mut(session).set(bone, None),
                     _ => {}
                 }
             }
@@ -66,9 +72,8 @@ pub(crate) fn selection_is_posed(session: &Session) -> bool {
     let poses = &session.edits.hand_poses;
     !poses.is_empty()
         && selected(session).iter().any(|item| match item {
-            Selected::Bone(model, bone) => poses.change(*model, *bone).is_some(),
             Selected::Model(model) => poses.of(*model).is_some(),
-            _ => false,
+            _ => posed_bone(session, *item).is_some_and(|(model, bone)| poses.change(model, bone).is_some()),
         })
 }
 

@@ -5,6 +5,7 @@
 //! nothing, and a sentence says why.
 
 use super::frames::{frames_of, poses_mut, selected};
+use super::goals;
 use super::mirror;
 use super::poses::is_sane;
 use crate::{Change, Effect, Notice, Placed, Selected, Session};
@@ -50,7 +51,7 @@ pub(crate) fn can_copy(session: &Session) -> bool {
     !copied(session).is_empty()
 }
 
-/// The selected bones as they are shown, or all bones of a selected model.
+/// The selected bones as they are shown, all bones of a selected model, chain and goal of a selected IK handle.
 pub(super) fn copy(session: &Session) -> Vec<Effect> {
     let mut bones = Vec::new();
     for (placed, bone) in copied(session) {
@@ -83,6 +84,9 @@ fn copied(session: &Session) -> Vec<(&Placed, BoneIndex)> {
         match (item, placed) {
             (Selected::Bone(_, bone), Some(placed)) if bone.get() < placed.pose().local.len() => {
                 bones.push((placed, bone));
+            }
+            (Selected::Handle(_, handle), Some(placed)) => {
+                bones.extend(goals::bones_of(placed, handle).into_iter().map(|bone| (placed, bone)));
             }
             (Selected::Model(_), Some(placed)) => {
                 bones.extend(placed.model().skeleton.bones().map(|bone| (placed, bone)));

@@ -2,6 +2,7 @@
 //! what is measured.
 
 mod by_hand;
+mod goals;
 mod measuring;
 mod mirrored;
 mod play_as;

@@ -5,7 +5,8 @@
 
 use super::move_handles::{LEAST_OPEN, LEAST_SEEN, along, on_plane, pixels_per_unit, sight};
 use crate::composition::by_hand::dragged::axes_of;
-use crate::{HandPart, Placed, Selected, Session};
+use crate::composition::by_hand::goals::posed_bone;
+use crate::{HandPart, Placed, Session};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 use glam::{Quat, Vec2, Vec3};
@@ -32,12 +33,10 @@ pub struct HandHandles {
     pub tips: [Option<Vec2>; 3],
 }
 
-/// Handles of the active bone, each `reach` pixels long; `None` while no tool is on, or no bone is selected that is in view.
+/// Handles of the active bone, or of the goal of the active IK handle, each `reach` pixels long; `None` while no tool is on, or no bone is selected that is in view.
 pub fn hand_handles(session: &Session, reach: f32) -> Option<HandHandles> {
     let part = session.composition.hand_tool.handles?;
-    let Some(Selected::Bone(model, bone)) = session.edits.selected else {
-        return None;
-    };
+    let (model, bone) = posed_bone(session, session.edits.selected?)?;
     if session.view.flight.is_some() || session.view.look_through.is_some() {
         return None;
     }

@@ -24,9 +24,15 @@ const RESET: Ends = Ends {
     name: "Reset all bones posed by hand",
 };
 
-/// The folded section of the selected bone.
-pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, actions: &mut Vec<Action>) {
-    folded_section(ui, "Pose by hand", |ui| {
+/// The folded section of the selected bone, or of the bone that a selected IK handle reaches for.
+pub fn show(
+    ui: &mut Ui,
+    title: &'static str,
+    session: &Session,
+    (placed, bone): (&Placed, BoneIndex),
+    actions: &mut Vec<Action>,
+) {
+    folded_section(ui, title, |ui| {
         spaces(ui, session, actions);
         let space = session.composition().hand_tool.space;
         let id = control::stable_id("typed turn").with((placed.key, bone, space));
@@ -76,7 +82,8 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex, ac
             }
         }
         let others = session.edits().also_selected.iter();
-        let bones = others.filter(|item| matches!(item, Selected::Bone(..))).count();
+        let is_posed = |item: &&Selected| matches!(item, Selected::Bone(..) | Selected::Handle(..));
+        let bones = others.filter(is_posed).count();
         if bones > 0 {
             let all = words::grouped(bones as u64 + 1);
             dim_line(ui, &format!("A number typed here is set for all {all} selected bones."));

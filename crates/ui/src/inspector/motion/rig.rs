@@ -1,5 +1,6 @@
 //! IK handles and constraints in words: the parts of one, those of a bone, and a line while they are off.
 
+use super::by_hand;
 use crate::inspector::rows::{dim_line, link};
 use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, space};
@@ -7,7 +8,7 @@ use crate::kit::words::{self, counted};
 use crate::tree::node::{self, Node};
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use castview_base::scene::{Constraint, ConstraintKind};
-use castview_session::{Action, Placed, RigPart, RigRole, Selected, Session, Switch};
+use castview_session::{Action, Placed, RigPart, RigRole, Selected, Session, Switch, view};
 use egui::{Button, RichText, Ui};
 use egui_material_icons::icons;
 use glam::{EulerRot, Quat, Vec3};
@@ -105,7 +106,12 @@ pub fn handle(ui: &mut Ui, session: &Session, placed: &Placed, index: IkHandleIn
         if let Some(bone) = handle.pole_twist {
             bone_link(ui, "twist from", bone);
         }
+        if let Some(away) = view::goal_distance(placed, index) {
+            let away = format!("{} {}", words::fixed(f64::from(away), 3), session.unit_of(placed.file));
+            fact(ui, "effector to goal", away);
+        }
     });
+    by_hand::show(ui, "Pose the goal by hand", session, (placed, handle.target), actions);
     switch(ui, session, actions);
 }
 

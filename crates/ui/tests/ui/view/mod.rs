@@ -4,6 +4,7 @@ mod aids;
 mod camera;
 mod context_menu;
 mod environment;
+mod goal_handles;
 mod hand_handles;
 mod move_handles;
 mod shown_pose;

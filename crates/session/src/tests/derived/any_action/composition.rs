@@ -100,6 +100,8 @@ fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
         Set { model: model(), bone: bone(), part: part(), value: value },
         ToggleHandles(part: part()),
         BeginDrag,
+        BeginGoalDrag { model: model(), handle: (0_usize..2).prop_map(IkHandleIndex::new) },
+        DragGoal { way: (number(), number(), number()).prop_map(|(x, y, z)| Vec3::new(x, y, z)) },
         CopyPose,
         Paste { mirrored: any::<bool>() },
         PasteText { text: any_pose_text(), mirrored: any::<bool>() },
