@@ -268,7 +268,9 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         stop_drawing(session)
     } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
-    } else if session.composition.hand_tool.handles.take().is_some() {
+    } else if session.composition.hand_tool.handles.take().is_some()
+        || std::mem::take(&mut session.composition.hand_tool.pulls_shapes)
+    {
         quiet(|| session.note(Change::PICTURE))
     } else if session.view.look_through.is_some() {
         quiet(|| session.look_through(None))

@@ -56,7 +56,7 @@ pub use composition::attach::Refusal;
 pub use composition::by_hand::action::{HandPart, HandPoseAction, HandSpace, HandTool};
 pub use composition::by_hand::poses::HandPoses;
 pub use composition::by_hand::posing::told_change;
-pub use composition::by_hand::told::hand_pose_words;
+pub use composition::by_hand::told::{hand_pose_words, hand_shape_words};
 pub use composition::keyed::Keyed;
 pub use composition::played::play_as::{Base, PlayAs};
 pub use composition::played::preferences::MotionPreferences;
@@ -130,6 +130,7 @@ pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color}
 pub use view::handles::goal_handles::GoalHandle;
 pub use view::handles::hand_handles::HandHandles;
 pub use view::handles::move_handles::{MoveHandles, MovePart};
+pub use view::handles::pulled_shape::PulledShape;
 pub use view::measured::MeshFacts;
 pub use view::preferences::bones::BonePreferences;
 pub use view::preferences::camera::{Aperture, CameraPreferences};

@@ -107,6 +107,7 @@ const NEEDS: &[(&str, &str)] = &[
     ("pose_turn", "Select a bone or an IK handle to turn it by hand."),
     ("pose_shift", "Select a bone or an IK handle to move it by hand."),
     ("pose_scale", "Select a bone or an IK handle to scale it by hand."),
+    ("pose_shapes", "Open a model with blend shapes to drag them."),
     ("pose_copy", "Select bones, or a model, to copy their pose."),
     ("pose_mirror", "Pose bones by hand to mirror them."),
     ("pose_reset", "Select bones that are posed by hand to reset them."),

@@ -184,6 +184,17 @@ const POSING: &[Command] = &[
             |s| s.composition.hand_tool.handles == Some(HandPart::Scale),
         )
     },
+    Command {
+        enabled: has_shapes,
+        ..switch(
+            "pose_shapes",
+            "Drag blend shapes",
+            Skeleton,
+            &[key("P")],
+            || hand(HandPoseAction::ToggleShapes),
+            |s| s.composition.hand_tool.pulls_shapes,
+        )
+    },
     entry(
         "pose_copy",
         "Copy the pose of selected bones",
@@ -272,6 +283,11 @@ const RESETTING: &[Command] = &[
 /// A bone is selected, or an IK handle with its goal.
 fn can_pose(session: &Session) -> bool {
     (session.edits.selected).is_some_and(|item| posed_bone(session, item).is_some())
+}
+
+fn has_shapes(session: &Session) -> bool {
+    let models = &session.stage.models;
+    models.iter().any(|placed| !placed.model().blend_shapes.is_empty())
 }
 
 fn has_bones(session: &Session) -> bool {

@@ -218,6 +218,10 @@ const WORDS: &[(&str, &str)] = &[
         "grab, translate, move tool, pose mode, gizmo, manipulator, transform",
     ),
     (
+        "pose_shapes",
+        "pull face, sculpt expression, face posing, set weight, pose mode",
+    ),
+    (
         "pose_copy",
         "copy attributes, paste pose, clipboard, transfer pose, pose library",
     ),

@@ -47,6 +47,7 @@ pub use empty::{beyond_drawing, empty_message, flat_copies};
 pub use handles::goal_handles::{goal_distance, goal_handles, goal_way};
 pub use handles::hand_handles::{hand_handles, hand_way};
 pub use handles::move_handles::{dragged_move, move_handles};
+pub use handles::pulled_shape::shape_under;
 pub use origin::{count_as_filed, stage_origin, world_origin};
 pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
 pub use visible::is_on_other_level;

@@ -41,6 +41,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 played_otherwise(ui, session, actions);
                 stopped::hint(ui, session, actions);
                 by_hand::hint(ui, session, actions);
+                by_hand::shapes_hint(ui, session, actions);
                 left_out(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {

@@ -27,7 +27,7 @@ pub fn of_instance(session: &Session, item: Option<Selected>) -> Option<(&'stati
     }
 }
 
-/// Whether the bone, the goal of the IK handle, or any bone of the model is posed by hand.
+/// Whether the bone, the goal of the IK handle, the weight of the blend shape, or any bone of the model is set by hand.
 pub fn is_posed_by_hand(session: &Session, item: Option<Selected>) -> bool {
     let poses = &session.edits().hand_poses;
     match item {
@@ -37,6 +37,7 @@ pub fn is_posed_by_hand(session: &Session, item: Option<Selected>) -> bool {
             let handle = rig.and_then(|rig| rig.handles.get(handle.get()));
             handle.is_some_and(|handle| poses.change(model, handle.target).is_some())
         }
+        Some(Selected::BlendShape(model, shape)) => session.edits().shape_weights.contains_key(&(model, shape)),
         Some(Selected::Model(model)) => poses.of(model).is_some(),
         _ => false,
     }

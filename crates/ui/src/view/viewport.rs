@@ -1,6 +1,6 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
-use super::handles::{divider, goal, hand, model};
+use super::handles::{divider, goal, hand, model, shape};
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
 use super::words::{away, corners, file_names, legends, passing, shown_pose, welcome};
@@ -89,7 +89,9 @@ pub fn show(
             let response = ui.allocate_rect(rect, Sense::CLICK | Sense::DRAG);
             response.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "Viewport"));
             background(ui, (rect, pixels), session, app);
-            steer::show(ui, rect, session, &response, actions);
+            if !shape::show(ui, rect, session, &response, actions) {
+                steer::show(ui, rect, session, &response, actions);
+            }
             let pick = pick(&response, session, rect, pixels).map(|pixel| Pick {
                 pixel,
                 purpose: purpose(ui, session, &response),

@@ -19,6 +19,8 @@ pub enum HandPoseAction {
     TellIn(HandSpace),
     /// Shows the handles for that part of the selected bone in the view, or hides them.
     ToggleHandles(HandPart),
+    /// Drags of surfaces set the blend shapes that move them, or no longer do. No handles are shown meanwhile.
+    ToggleShapes,
     /// The pointer takes hold of a handle: drags start from the pose as it is now.
     BeginDrag,
     /// Moves a drag to `way` from its start, along or about an axis (0 to 2): radians, lengths of the stage, or a share of the scale.
@@ -74,6 +76,8 @@ pub struct HandTool {
     pub space: HandSpace,
     /// The part for which the selected bone has handles in the view; `None`: it has none.
     pub handles: Option<HandPart>,
+    /// A drag of a surface sets the blend shape that moves it most; not together with `handles`.
+    pub pulls_shapes: bool,
 }
 
 impl HandSpace {

@@ -11,8 +11,7 @@ use castview_base::core::{BoneIndex, IkHandleIndex};
 use castview_picture::PlacedKey;
 
 /// Told once the rig is solved for a goal.
-const SOLVED: &str =
-    "IK handles and constraints are solved from now on, so that chains follow their goals (I switches them off).";
+const SOLVED: &str = "IK handles and constraints are solved now: chains follow their goals (I switches them off).";
 
 /// The bone that `item` poses by hand: itself, or the one that an IK handle reaches for.
 pub(crate) fn posed_bone(session: &Session, item: Selected) -> Option<(PlacedKey, BoneIndex)> {

@@ -37,8 +37,15 @@ pub(crate) fn apply(session: &mut Session, action: HandPoseAction) -> Vec<Effect
             session.note(Change::PICTURE);
         }
         HandPoseAction::ToggleHandles(part) => {
-            let handles = &mut session.composition.hand_tool.handles;
-            *handles = (*handles != Some(part)).then_some(part);
+            let tool = &mut session.composition.hand_tool;
+            tool.handles = (tool.handles != Some(part)).then_some(part);
+            tool.pulls_shapes = false;
+            session.note(Change::PICTURE);
+        }
+        HandPoseAction::ToggleShapes => {
+            let tool = &mut session.composition.hand_tool;
+            tool.pulls_shapes = !tool.pulls_shapes;
+            tool.handles = None;
             session.note(Change::PICTURE);
         }
         HandPoseAction::CopyPose => return text::copy(session),

@@ -1,8 +1,9 @@
-//! Bones posed by hand, in words: no pose that is not the file's is shown without them.
+//! Bones posed and blend shapes set by hand, in words: no pose that is not the file's is shown without them.
 
 use crate::{Placed, Session};
+use castview_base::core::BlendShapeIndex;
 use castview_motion::animation::Unposed;
-use castview_picture::{Legend, LegendEntry};
+use castview_picture::{Legend, LegendEntry, PlacedKey};
 
 /// `Posed by hand: 3 bones`, of all models, and what leaves them out of the view; `None`: no bone is posed by hand.
 pub fn hand_pose_words(session: &Session) -> Option<String> {
@@ -34,6 +35,23 @@ pub(crate) fn hand_pose_legend(session: &Session) -> Option<Legend> {
         title: "Bones that do not stand as the files have them",
         entries: vec![LegendEntry::words(counted(shown.sum())?)],
     })
+}
+
+/// `Blend shapes set by hand: 2`, of all models, and what leaves them out of the view; `None`: no weight is set by hand.
+pub fn hand_shape_words(session: &Session) -> Option<String> {
+    let set = &session.edits.shape_weights;
+    if set.is_empty() {
+        return None;
+    }
+    let is_shown = |((model, shape), _): (&(PlacedKey, BlendShapeIndex), _)| {
+        let placed = session.stage.placed(*model);
+        placed.is_some_and(|placed| placed.pose().clip_weights.contains_key(shape))
+    };
+    let left_out = match set.iter().any(is_shown) {
+        true => "",
+        false => ", left out by the stop",
+    };
+    Some(format!("Blend shapes set by hand: {}{left_out}", set.len()))
 }
 
 fn counted(bones: usize) -> Option<String> {

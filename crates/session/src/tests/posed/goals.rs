@@ -8,8 +8,7 @@ use glam::Vec3;
 
 /// The bone that the chain reaches for.
 const GOAL: usize = 3;
-const SOLVED: &str =
-    "IK handles and constraints are solved from now on, so that chains follow their goals (I switches them off).";
+const SOLVED: &str = "IK handles and constraints are solved now: chains follow their goals (I switches them off).";
 
 fn first() -> IkHandleIndex {
     IkHandleIndex::new(0)

@@ -6,6 +6,7 @@ mod goals;
 mod measuring;
 mod mirrored;
 mod play_as;
+mod pulled_shapes;
 mod saved_pose;
 mod stopped;
 

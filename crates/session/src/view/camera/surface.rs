@@ -7,6 +7,7 @@ use crate::{Edits, Placed, Selected, Session, View};
 use castview_base::core::{Bounds, MeshIndex, mean_scale};
 use castview_base::scene::Mesh;
 use castview_motion::deform::{self, Deformed, Rest};
+use castview_picture::PlacedKey;
 use glam::{Affine3A, Vec2, Vec3};
 use std::collections::BTreeSet;
 
@@ -42,12 +43,27 @@ struct Work {
 
 /// How a mesh is met.
 enum Met {
-    /// Its surface, at these distances.
-    Surface(Vec<f32>),
+    /// Its surface, at these distances, each with its triangle.
+    Surface(Vec<(f32, usize)>),
     /// Some of its vertices, the nearest of them at this distance; the surface would cost too much.
-    Roughly(Option<f32>),
+    Roughly(Option<(f32, usize)>),
     /// Its vertices or some of them; it has no surface that one could be inside of.
-    Thin(Option<f32>),
+    Thin(Option<(f32, usize)>),
+}
+
+/// A place of a mesh that is drawn.
+pub(crate) struct SpotUnder {
+    pub model: PlacedKey,
+    pub mesh: MeshIndex,
+    /// The corners of the triangle there; of a mesh that is known by some of its vertices the nearest of these.
+    pub vertices: Vec<u32>,
+}
+
+/// Where a ray meets something first.
+struct Nearest {
+    at: f32,
+    /// `None`: it is a hair.
+    spot: Option<SpotUnder>,
 }
 
 impl Ray {
@@ -144,6 +160,11 @@ pub fn point_under(session: &Session, ndc: Vec2) -> Option<Vec3> {
     point.is_finite().then_some(point)
 }
 
+/// The nearest place of a mesh that is drawn, at `ndc` of the picture. `None`: nothing, or a hair, is there.
+pub(crate) fn spot_under(session: &Session, ndc: Vec2) -> Option<SpotUnder> {
+    nearest_along(session, &ray_through(session, ndc))?.spot
+}
+
 fn ray_through(session: &Session, ndc: Vec2) -> Ray {
     let mut camera = session.view.camera;
     camera.target += session.camera_travel();
@@ -166,27 +187,42 @@ fn ray_through(session: &Session, ndc: Vec2) -> Ray {
 
 /// The distance of the nearest surface.
 fn surface_along(session: &Session, ray: &Ray) -> Option<f32> {
+    nearest_along(session, ray).map(|nearest| nearest.at)
+}
+
+fn nearest_along(session: &Session, ray: &Ray) -> Option<Nearest> {
     let mut work = Work::of(1);
-    let mut nearest = f32::INFINITY;
+    let mut nearest: Option<Nearest> = None;
+    let is_nearer = |at: f32, nearest: &Option<Nearest>| nearest.as_ref().is_none_or(|found| at < found.at);
     for (entered, placed, world_from_model) in self::entered(session, ray, &mut work) {
-        if entered > nearest {
+        if nearest.is_some() && !is_nearer(entered, &nearest) {
             break;
         }
         let Some(inner) = ray.inside(world_from_model) else {
             continue;
         };
         let scale = scale_of(world_from_model);
-        session
-            .view
-            .each_met(&session.edits, placed, &inner, scale, &mut work, |met| {
-                let found = match met {
-                    Met::Surface(all) => all.into_iter().fold(f32::INFINITY, f32::min),
-                    Met::Roughly(one) | Met::Thin(one) => one.unwrap_or(f32::INFINITY),
-                };
-                nearest = nearest.min(found);
+        let (view, edits) = (&session.view, &session.edits);
+        view.each_met(edits, placed, &inner, scale, &mut work, |mesh, met| {
+            let (found, is_surface) = match met {
+                Met::Surface(all) => (all.into_iter().min_by(|(a, _), (b, _)| a.total_cmp(b)), true),
+                Met::Roughly(one) | Met::Thin(one) => (one, false),
+            };
+            let Some((at, element)) = found.filter(|(at, _)| at.is_finite() && is_nearer(*at, &nearest)) else {
+                return;
+            };
+            let spot = mesh.map(|mesh| SpotUnder {
+                model: placed.key,
+                mesh,
+                vertices: match is_surface {
+                    true => corners(&placed.model().meshes[mesh.get()], element).into(),
+                    false => vec![element as u32],
+                },
             });
+            nearest = Some(Nearest { at, spot });
+        });
     }
-    nearest.is_finite().then_some(nearest)
+    nearest
 }
 
 /// The models, wherever they stand, whose boxes the ray goes through: the distance at which it does, the nearest first.
@@ -251,9 +287,9 @@ pub(super) fn way_out(session: &Session, placed: &Placed, ray: &Ray) -> f32 {
         let mut out = 0.0_f32;
         session
             .view
-            .each_met(&session.edits, placed, &inner, scale, &mut work, |met| match met {
+            .each_met(&session.edits, placed, &inner, scale, &mut work, |_, met| match met {
                 Met::Surface(all) if all.len() % 2 == 1 => {
-                    out = out.max(all.into_iter().fold(f32::INFINITY, f32::min));
+                    out = out.max(all.into_iter().map(|(at, _)| at).fold(f32::INFINITY, f32::min));
                 }
                 Met::Surface(_) | Met::Thin(_) => {}
                 Met::Roughly(_) => {
@@ -298,7 +334,7 @@ impl View {
         ray: &Ray,
         scale: f32,
         work: &mut Work,
-        mut each: impl FnMut(Met),
+        mut each: impl FnMut(Option<MeshIndex>, Met),
     ) {
         let model = placed.model();
         let undrawn = self.undrawn_meshes(edits, placed);
@@ -316,43 +352,51 @@ impl View {
             let has_surface = mesh.triangle_count() > 0;
             if has_surface && work.takes(mesh) {
                 deform::deform(model, key, placed.pose(), Rest::default(), &mut work.scratch);
-                each(Met::Surface(triangles_met(mesh, &work.scratch.positions, ray)));
+                each(
+                    Some(key),
+                    Met::Surface(triangles_met(mesh, &work.scratch.positions, ray)),
+                );
                 continue;
             }
             let some = work.samples(mesh.vertex_count());
-            let points = some.map(|vertex| deform::deform_vertex(model, key, placed.pose(), vertex));
+            let points = some.map(|vertex| (vertex, deform::deform_vertex(model, key, placed.pose(), vertex)));
             let nearest = points_met(points, ray, scale);
-            each(match has_surface {
+            let met = match has_surface {
                 true => Met::Roughly(nearest),
                 false => Met::Thin(nearest),
-            });
+            };
+            each(Some(key), met);
         }
         for hair in &model.hairs {
             let points = work.samples(hair.points.len());
-            let points = points.map(|point| Vec3::from(hair.points.get(point)));
-            each(Met::Thin(points_met(points, ray, scale)));
+            let points = points.map(|point| (point, Vec3::from(hair.points.get(point))));
+            each(None, Met::Thin(points_met(points, ray, scale)));
         }
     }
 }
 
-fn triangles_met(mesh: &Mesh, positions: &[Vec3], ray: &Ray) -> Vec<f32> {
-    let corners = |triangle: usize| [0, 1, 2].map(|corner| mesh.triangles.get(triangle * 3 + corner) as usize);
-    let place = |vertex: usize| positions.get(vertex).copied().unwrap_or(Vec3::NAN);
+/// The vertices of a triangle.
+fn corners(mesh: &Mesh, triangle: usize) -> [u32; 3] {
+    [0, 1, 2].map(|corner| mesh.triangles.get(triangle * 3 + corner))
+}
+
+fn triangles_met(mesh: &Mesh, positions: &[Vec3], ray: &Ray) -> Vec<(f32, usize)> {
+    let place = |vertex: u32| positions.get(vertex as usize).copied().unwrap_or(Vec3::NAN);
     (0..mesh.triangle_count())
-        .filter_map(|triangle| ray.triangle(corners(triangle).map(place)))
+        .filter_map(|triangle| Some((ray.triangle(corners(mesh, triangle).map(place))?, triangle)))
         .collect()
 }
 
-/// The least distance of the `points` that are no farther from the ray than its width.
-fn points_met(points: impl Iterator<Item = Vec3>, ray: &Ray, scale: f32) -> Option<f32> {
+/// The least distance of the `points` that are no farther from the ray than its width, with the point's number.
+fn points_met(points: impl Iterator<Item = (usize, Vec3)>, ray: &Ray, scale: f32) -> Option<(f32, usize)> {
     let [wide, grows] = ray.width;
     let length = ray.direction.length_squared();
-    let near = points.filter_map(|point| {
+    let near = points.filter_map(|(number, point)| {
         let at = (point - ray.origin).dot(ray.direction) / length;
         let beside = (ray.origin + ray.direction * at).distance(point) * scale;
-        (at > 0.0 && beside <= wide + grows * at).then_some(at)
+        (at > 0.0 && beside <= wide + grows * at).then_some((at, number))
     });
-    near.min_by(f32::total_cmp)
+    near.min_by(|(a, _), (b, _)| a.total_cmp(b))
 }
 
 fn scale_of(matrix: Affine3A) -> f32 {

@@ -9,7 +9,7 @@ use crate::kit::words;
 use castview_base::core::BoneIndex;
 use castview_session::{
     Action, CompositionAction, HandPart, HandPoseAction, HandSpace, Placed, Selected, Session, command,
-    hand_pose_words, told_change,
+    hand_pose_words, hand_shape_words, told_change,
 };
 use egui::{RichText, Ui};
 use egui_material_icons::icons;
@@ -22,6 +22,12 @@ const RESET: Ends = Ends {
     text: "Reset",
     tip: "All bones stand as the clips have them",
     name: "Reset all bones posed by hand",
+};
+
+const RESET_SHAPES: Ends = Ends {
+    text: "Reset",
+    tip: "All weights are those of the clips",
+    name: "Reset all blend shapes set by hand",
 };
 
 /// The folded section of the selected bone, or of the bone that a selected IK handle reaches for.
@@ -133,6 +139,16 @@ pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         && marked::hint(ui, (icons::ICON_BACK_HAND, &told), RESET)
     {
         actions.push(hand(HandPoseAction::ResetAll));
+    }
+}
+
+/// The mark of blend shapes whose weights are not those of the clips, in the status line: none in the inspector, whose sliders it would push
+/// away from the pointer.
+pub fn shapes_hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if let Some(told) = hand_shape_words(session)
+        && marked::hint(ui, (icons::ICON_BACK_HAND, &told), RESET_SHAPES)
+    {
+        actions.push(Action::Composition(CompositionAction::ResetShapeWeights));
     }
 }
 

@@ -4,3 +4,4 @@ pub mod divider;
 pub mod goal;
 pub mod hand;
 pub mod model;
+pub mod shape;

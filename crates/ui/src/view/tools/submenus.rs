@@ -51,6 +51,7 @@ pub const SUBMENUS: &[(&str, &[&str])] = &[
             "pose_turn",
             "pose_shift",
             "pose_scale",
+            "pose_shapes",
             "pose_copy",
             "pose_paste",
             "pose_paste_mirrored",

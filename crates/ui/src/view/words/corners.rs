@@ -82,7 +82,11 @@ fn state_words(session: &Session) -> Option<String> {
         let alone = "Only what was selected is shown: / for all of it";
         session.edits().is_solo().then(|| alone.to_owned())
     };
-    looks.or_else(follows).or_else(flies).or_else(alone)
+    let pulls = || {
+        let pulls = "Dragging blend shapes: a surface to the right for more, to the left for less, P or Esc to stop";
+        session.composition().hand_tool.pulls_shapes.then(|| pulls.to_owned())
+    };
+    looks.or_else(follows).or_else(flies).or_else(pulls).or_else(alone)
 }
 
 /// A title and a sentence in the middle of the viewport.

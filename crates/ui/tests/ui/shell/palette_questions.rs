@@ -56,6 +56,7 @@ const QUESTIONS: &[(&str, &str)] = &[
     ("morph target", "shapes_together"),
     ("morph", "shapes_together"),
     ("blendshapes", "shapes_together"),
+    ("pull face", "pose_shapes"),
     ("skin weights", "weights"),
     ("skinning", "weights"),
     ("weights", "weights"),

@@ -7,6 +7,7 @@ mod environment;
 mod goal_handles;
 mod hand_handles;
 mod move_handles;
+mod shape_handles;
 mod shown_pose;
 mod uv_layout;
 

@@ -99,6 +99,7 @@ fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
     any_of!(HandPoseAction:
         Set { model: model(), bone: bone(), part: part(), value: value },
         ToggleHandles(part: part()),
+        ToggleShapes,
         BeginDrag,
         BeginGoalDrag { model: model(), handle: (0_usize..2).prop_map(IkHandleIndex::new) },
         DragGoal { way: (number(), number(), number()).prop_map(|(x, y, z)| Vec3::new(x, y, z)) },
