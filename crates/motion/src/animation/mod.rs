@@ -54,5 +54,6 @@ pub(crate) use seam::{skeleton_size, turned_by};
 pub use setting::{Setting, SettingOf};
 pub use side::{Side, mirrored, side_of, side_words};
 pub(crate) use sided::SidedBones;
+pub use sided::numbered_twins;
 pub use stand_in::{StandInSkeleton, stand_in};
 pub use transport::{Looping, Passage, Timeline, Transport};

@@ -5,7 +5,7 @@
 use crate::{Edits, Effect, Notice, Placed, Related, Selected, Session, Stage};
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_base::scene::Skeleton;
-use castview_motion::animation::mirrored;
+use castview_motion::animation::{mirrored, numbered_twins};
 use castview_picture::PlacedKey;
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::Arc;
@@ -224,7 +224,8 @@ impl Edits {
 impl Stage {
     fn mirror_of(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
         let skeleton = &self.placed(key)?.model().skeleton;
-        let other = skeleton.find(&mirrored(skeleton.name(bone))?)?;
+        let other = skeleton.find(&mirrored(skeleton.name(bone))?);
+        let other = other.or_else(|| numbered_twins(skeleton).get(&bone).copied())?;
         Some(Selected::Bone(key, other))
     }
 
@@ -302,7 +303,11 @@ fn chains(skeleton: &Skeleton, bones: &[BoneIndex]) -> Vec<BoneIndex> {
 
 fn mirrors(skeleton: &Skeleton, bones: &[BoneIndex]) -> Vec<BoneIndex> {
     let by_name = first_by_name(skeleton);
-    let other = |bone: &BoneIndex| by_name.get(mirrored(skeleton.name(*bone))?.as_str()).copied();
+    let numbered = numbered_twins(skeleton);
+    let other = |bone: &BoneIndex| {
+        let exact = by_name.get(mirrored(skeleton.name(*bone))?.as_str());
+        exact.or_else(|| numbered.get(bone)).copied()
+    };
     bones.iter().filter_map(other).collect()
 }
 
