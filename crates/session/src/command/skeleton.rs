@@ -4,7 +4,7 @@ use super::entry::Menu::Skeleton;
 use super::entry::{Command, alt, alt_shift, ctrl, ctrl_shift, entry, has_bone, has_files, key, shift, switch};
 use super::switch::rows;
 use crate::browser::hung;
-use crate::composition::by_hand::goals::posed_bone;
+use crate::composition::by_hand::posed_bones::posed_bone;
 use crate::composition::by_hand::{posing, text};
 use crate::export::posed_clip;
 use crate::probe::measure;

@@ -2,7 +2,7 @@
 
 use super::action::{HandPart, HandSpace};
 use super::frames::{bones_with, frames_of, poses_mut};
-use super::goals::posed_bone;
+use super::posed_bones::posed_bone;
 use super::poses::{DraggedBone, HandDrag};
 use crate::undo::{Dragged, Remembers};
 use crate::{Placed, Selected, Session};

@@ -1,6 +1,6 @@
 //! The bones that an action is about, where the clips put them, and their changes.
 
-use super::goals::posed_bone;
+use super::posed_bones::posed_bone;
 use super::poses::HandPoses;
 use super::spaces::BoneFrame;
 use crate::{Placed, Selected, Session};

@@ -6,39 +6,13 @@
 use super::action::HandSpace;
 use super::dragged::begin_in;
 use super::frames::bones_with;
-use crate::{Change, Effect, Notice, Placed, Selected, Session};
-use castview_base::core::{BoneIndex, IkHandleIndex};
+use super::posed_bones::target_of;
+use crate::{Change, Effect, Notice, Selected, Session};
+use castview_base::core::IkHandleIndex;
 use castview_picture::PlacedKey;
 
 /// Told once the rig is solved for a goal.
 const SOLVED: &str = "IK handles and constraints are solved now: chains follow their goals (I switches them off).";
-
-/// The bone that `item` poses by hand: itself, or the one that an IK handle reaches for.
-pub(crate) fn posed_bone(session: &Session, item: Selected) -> Option<(PlacedKey, BoneIndex)> {
-    match item {
-        Selected::Bone(model, bone) => Some((model, bone)),
-        Selected::Handle(model, handle) => Some((model, target_of(session.stage.placed(model)?, handle)?)),
-        _ => None,
-    }
-}
-
-/// The bone whose position is the goal of that handle.
-pub(crate) fn target_of(placed: &Placed, handle: IkHandleIndex) -> Option<BoneIndex> {
-    let handle = placed.model().rig.handles.get(handle.get())?;
-    Some(handle.target)
-}
-
-/// Bones of the chain of `handle`, and the one that it reaches for.
-pub(super) fn bones_of(placed: &Placed, handle: IkHandleIndex) -> Vec<BoneIndex> {
-    let Some(handle) = placed.model().rig.handles.get(handle.get()) else {
-        return Vec::new();
-    };
-    let mut bones: Vec<BoneIndex> = handle.chain_upwards(&placed.model().skeleton).collect();
-    if !bones.contains(&handle.target) {
-        bones.push(handle.target);
-    }
-    bones
-}
 
 /// The pointer takes hold of the goal.
 pub(super) fn begin(session: &mut Session, model: PlacedKey, handle: IkHandleIndex) -> Vec<Effect> {

@@ -4,7 +4,7 @@
 //! pose: the mirror of a change does not depend on the clip below it.
 
 use super::frames::{poses_mut, selected};
-use super::goals;
+use super::posed_bones::target_of;
 use crate::{Change, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::{PoseMirror, change_between, over};
@@ -65,7 +65,7 @@ fn meant(session: &Session) -> Meant {
                 meant.entry(model).or_default().insert(bone);
             }
             (Selected::Handle(model, handle), Some(placed)) => {
-                meant.entry(model).or_default().extend(goals::target_of(placed, handle));
+                meant.entry(model).or_default().extend(target_of(placed, handle));
             }
             (Selected::Model(model), Some(_)) => {
                 let posed = session.edits.hand_poses.of(model).into_iter().flatten();

@@ -10,6 +10,7 @@ pub mod dragged;
 pub mod frames;
 pub mod goals;
 pub mod mirror;
+pub mod posed_bones;
 pub mod poses;
 pub mod posing;
 pub mod spaces;

@@ -2,7 +2,8 @@
 
 use super::action::{HandPart, HandPoseAction, HandSpace};
 use super::frames::{bone_frame, bones_with, frames_of, poses_mut, selected};
-use super::goals::{self, posed_bone};
+use super::goals;
+use super::posed_bones::posed_bone;
 use super::spaces::{self, BoneFrame};
 use super::{dragged, mirror, text};
 use crate::undo::{Dragged, Remembers};

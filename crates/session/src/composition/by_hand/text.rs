@@ -5,8 +5,8 @@
 //! nothing, and a sentence says why.
 
 use super::frames::{frames_of, poses_mut, selected};
-use super::goals;
 use super::mirror;
+use super::posed_bones::bones_of;
 use super::poses::is_sane;
 use crate::{Change, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
@@ -86,7 +86,7 @@ fn copied(session: &Session) -> Vec<(&Placed, BoneIndex)> {
                 bones.push((placed, bone));
             }
             (Selected::Handle(_, handle), Some(placed)) => {
-                bones.extend(goals::bones_of(placed, handle).into_iter().map(|bone| (placed, bone)));
+                bones.extend(bones_of(placed, handle).into_iter().map(|bone| (placed, bone)));
             }
             (Selected::Model(_), Some(placed)) => {
                 bones.extend(placed.model().skeleton.bones().map(|bone| (placed, bone)));

@@ -5,7 +5,7 @@
 
 use super::move_handles::{LEAST_OPEN, LEAST_SEEN, along, on_plane, pixels_per_unit, sight};
 use crate::composition::by_hand::dragged::axes_of;
-use crate::composition::by_hand::goals::posed_bone;
+use crate::composition::by_hand::posed_bones::posed_bone;
 use crate::{HandPart, Placed, Session};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
