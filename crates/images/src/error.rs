@@ -20,6 +20,12 @@ pub enum ImageError {
         /// Name of the kind, as people write it.
         kind: String,
     },
+    /// An image of light with something that castview does not read.
+    #[error("castview does not read it, as {reason}; save it as OpenEXR packed by ZIP, with the channels R, G and B")]
+    UnsupportedLight {
+        /// A sentence about the image.
+        reason: String,
+    },
     /// A side above the limit, by the header.
     #[error("it claims {width} × {height} pixels; the most castview reads is {limit} on a side")]
     TooLarge {

@@ -10,7 +10,7 @@ use super::rows::StoredRows;
 use super::tiff_parts::Parts;
 use super::{
     BlockFormat, Image, ImageError, Pixels, Radiance, dds, decode, decode_radiance, is_radiance, jpeg, ktx, png_rows,
-    radiance_size,
+    radiance,
 };
 use image::{DynamicImage, ImageDecoder, ImageFormat};
 
@@ -18,7 +18,7 @@ use image::{DynamicImage, ImageDecoder, ImageFormat};
 const ROW_BYTES: u64 = 64;
 /// Bytes of light, for each texel.
 const LIGHT_BYTES: u64 = 12;
-/// A piece of an EXR file and its decoder.
+/// Tables of a decoder of light.
 const LIGHT_SPARE_BYTES: u64 = 16 << 20;
 /// Rows of a whole picture that become texels at one time.
 const BAND_ROWS: u32 = 16;
@@ -142,9 +142,9 @@ pub fn cost(bytes: &[u8], file_bytes: u64, name_hint: &str) -> Result<DecodeCost
         });
     }
     if is_radiance(bytes) {
-        let size = radiance_size(bytes)?;
+        let (size, piece_bytes) = radiance::told(bytes)?;
         let texels = u64::from(size[0]) * u64::from(size[1]);
-        let rows = ROW_BYTES * u64::from(size[0]) + LIGHT_SPARE_BYTES;
+        let rows = ROW_BYTES * u64::from(size[0]) + LIGHT_SPARE_BYTES + piece_bytes;
         // A quarter of the texels at most, as light and as bytes.
         let shrinking = rows + LIGHT_BYTES * texels / 4;
         return Ok(DecodeCost {

@@ -27,7 +27,7 @@ pub mod shape_file;
 pub mod shapes;
 pub mod worlds;
 
-pub use packed::{ktx, zip};
+pub use packed::{exr, ktx, zip};
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {

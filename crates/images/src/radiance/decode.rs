@@ -26,9 +26,14 @@ pub fn decode_radiance(bytes: &[u8], most_texels: u64) -> Result<Radiance, Image
 
 /// Width and height of the whole image, from its header.
 pub fn radiance_size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
+    Ok(told(bytes)?.0)
+}
+
+/// Width and height, and the bytes in use at one time while a piece of the file is unpacked, from its header.
+pub(crate) fn told(bytes: &[u8]) -> Result<([u32; 2], u64), ImageError> {
     match rgbe::is_rgbe(bytes) {
-        true => rgbe::size(bytes),
-        false if openexr::is_exr(bytes) => openexr::size(bytes),
+        true => Ok((rgbe::size(bytes)?, 0)),
+        false if openexr::is_exr(bytes) => openexr::told(bytes),
         false => Err(ImageError::NoRadiance),
     }
 }

@@ -4,6 +4,7 @@
 //! that no more than that room and one piece of the file is held. The claims of a header are checked against the bytes of the file first.
 
 mod decode;
+mod dwa;
 mod light;
 mod openexr;
 mod rgbe;
@@ -13,6 +14,7 @@ use super::Image;
 
 pub use light::Light;
 
+pub(crate) use decode::told;
 pub use decode::{decode_radiance, has_radiance_extension, is_radiance, radiance_size};
 
 /// Extensions of the kinds [`decode_radiance`] reads, lower case.

@@ -3,11 +3,13 @@
 //! The claims of a header are checked against the limits of images before a block is unpacked: `exr` itself checks them against the file
 //! alone.
 
-use super::Radiance;
 use super::sums::PixelSums;
+use super::{Radiance, dwa};
 use crate::ImageError;
 use crate::limits::{MAX_DECODER_BYTES, MAX_PIECE_BYTES, check_size};
 use castview_base::core::guard;
+use exr::compression::Compression;
+use exr::error::Error;
 use exr::image::read::specific_channels::ReadSpecificChannel;
 use exr::math::Vec2;
 use exr::meta::header::Header;
@@ -32,26 +34,54 @@ fn damaged(reason: impl Into<String>) -> ImageError {
     }
 }
 
+/// The words of `exr` for a file that it does not read.
+fn refused(error: Error) -> ImageError {
+    match error {
+        Error::NotSupported(what) => ImageError::UnsupportedLight {
+            reason: format!("its reader does not know {what}"),
+        },
+        other => damaged(other.to_string()),
+    }
+}
+
+/// Bytes in use while a piece of so many pixels and bytes is unpacked.
+fn piece_working_bytes(layer: &Header, size: [u64; 2], bytes: u64) -> u64 {
+    match layer.compression {
+        Compression::Uncompressed => 2 * bytes,
+        packed if dwa::is_dwa(packed) => 4 * bytes + dwa::working_bytes(size, layer.channels.list.len()),
+        // As stored, unpacked, and in the order of pixels, twice at most.
+        _ => 4 * bytes,
+    }
+}
+
 /// The picture that is shown of a file, and where the first layer lies in it.
 struct Plan {
     size: [u32; 2],
     /// Where the layer's first pixel is, from the top left of the picture.
     offset: [i64; 2],
+    is_dwa: bool,
+    /// Bytes in use at one time while a piece of the file is unpacked.
+    piece_working_bytes: u64,
 }
 
 impl Plan {
     fn of(bytes: &[u8]) -> Result<Self, ImageError> {
         let meta = guard(|| MetaData::read_from_buffered(Cursor::new(bytes), false));
-        let meta = meta.map_err(damaged)?.map_err(|error| damaged(error.to_string()))?;
+        let meta = meta.map_err(damaged)?.map_err(refused)?;
         // `exr` allots a list of chunks for each layer.
         let most_chunks = bytes.len() / 8;
         if meta.headers.iter().any(|header| header.chunk_count > most_chunks) {
             return Err(damaged("it lists more pieces than it has bytes"));
         }
         let layer = meta.headers.iter().find(|header| is_read(header));
-        let layer = layer.ok_or_else(|| ImageError::UnsupportedKind {
-            kind: "EXR (without a layer of the channels R, G and B)".into(),
+        let layer = layer.ok_or_else(|| ImageError::UnsupportedLight {
+            reason: "it has no layer of the channels R, G and B".into(),
         })?;
+        if matches!(layer.compression, Compression::HTJ2K32 | Compression::HTJ2K256) {
+            return Err(ImageError::UnsupportedLight {
+                reason: "it is packed as HTJ2K".into(),
+            });
+        }
         let shown = layer.shared_attributes.display_window;
         let side = |length: usize| u32::try_from(length).unwrap_or(u32::MAX);
         let size = [side(shown.size.0), side(shown.size.1)];
@@ -60,13 +90,12 @@ impl Plan {
             check_size(width, height, bytes.len(), MOST_PIXELS * bytes.len() as u64)?;
         }
         let pixel = layer.channels.bytes_per_pixel as u64;
-        let block = match layer.blocks {
-            BlockDescription::ScanLines => u64::from(stored[0]) * layer.compression.scan_lines_per_block() as u64,
-            BlockDescription::Tiles(tiles) => {
-                let along = |at: usize, tile: usize| u64::from(stored[at]).min(tile as u64);
-                along(0, tiles.tile_size.0) * along(1, tiles.tile_size.1)
-            }
+        let piece = match layer.blocks {
+            BlockDescription::ScanLines => [usize::MAX, layer.compression.scan_lines_per_block()],
+            BlockDescription::Tiles(tiles) => [tiles.tile_size.0, tiles.tile_size.1],
         };
+        let piece = [0, 1].map(|at| u64::from(stored[at]).min(piece[at] as u64));
+        let block = piece[0] * piece[1];
         let all = u64::from(stored[0]) * u64::from(stored[1]) * pixel;
         for (bytes, most) in [(block * pixel, MAX_PIECE_BYTES), (all, 2 * MAX_DECODER_BYTES)] {
             if bytes > most {
@@ -77,6 +106,8 @@ impl Plan {
         Ok(Self {
             size,
             offset: [i64::from(at.0) - i64::from(from.0), i64::from(at.1) - i64::from(from.1)],
+            is_dwa: meta.headers.iter().any(|header| dwa::is_dwa(header.compression)),
+            piece_working_bytes: piece_working_bytes(layer, piece, block * pixel),
         })
     }
 }
@@ -94,12 +125,17 @@ fn is_read(header: &Header) -> bool {
         && ["R", "G", "B"].into_iter().all(has)
 }
 
-pub fn size(bytes: &[u8]) -> Result<[u32; 2], ImageError> {
-    Ok(Plan::of(bytes)?.size)
+/// Width and height, and the bytes in use at one time while a piece of the file is unpacked.
+pub fn told(bytes: &[u8]) -> Result<([u32; 2], u64), ImageError> {
+    let plan = Plan::of(bytes)?;
+    Ok((plan.size, plan.piece_working_bytes))
 }
 
 pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Radiance, ImageError> {
     let plan = Plan::of(bytes)?;
+    if plan.is_dwa {
+        guard(|| dwa::check(bytes)).map_err(damaged)?.map_err(refused)?;
+    }
     let (size, [left, top]) = (plan.size, plan.offset);
     let reader = read()
         .no_deep_data()
@@ -121,7 +157,7 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Radiance, ImageError> {
         .all_attributes()
         .non_parallel();
     let image = guard(|| reader.from_buffered(Cursor::new(bytes)));
-    let image = image.map_err(damaged)?.map_err(|error| damaged(error.to_string()))?;
+    let image = image.map_err(damaged)?.map_err(refused)?;
     Ok(image.layer_data.channel_data.pixels.finish())
 }
 
@@ -129,8 +165,8 @@ pub fn decode(bytes: &[u8], most_texels: u64) -> Result<Radiance, ImageError> {
 mod tests {
     use super::*;
     use exr::prelude::{
-        Blocks, Compression, Encoding, Image, ImageAttributes, IntegerBounds, Layer, LayerAttributes, LineOrder,
-        SpecificChannels, WritableImage,
+        Blocks, Encoding, Image, ImageAttributes, IntegerBounds, Layer, LayerAttributes, LineOrder, SpecificChannels,
+        WritableImage,
     };
 
     const SIZE: [usize; 2] = [9, 5];
@@ -165,10 +201,12 @@ mod tests {
             (Compression::PIZ, 0.0),
             (Compression::PXR24, 1e-3),
             (Compression::B44, 0.0),
+            (Compression::DWAA(None), 0.01),
+            (Compression::DWAB(None), 0.01),
         ] {
             for blocks in [Blocks::ScanLines, Blocks::Tiles(Vec2(4, 3))] {
                 let bytes = file(compression, blocks);
-                assert_eq!(size(&bytes), Ok([9, 5]));
+                assert_eq!(told(&bytes).map(|told| told.0), Ok([9, 5]));
                 let image = decode(&bytes, 100).unwrap_or_else(|error| panic!("{compression:?}: {error}"));
                 for (at, texel) in image.rgb.iter().enumerate() {
                     let (red, green, blue) = light(Vec2(at % SIZE[0], at / SIZE[0]));
@@ -178,6 +216,31 @@ mod tests {
                             "{compression:?}: {got}, not {wanted}"
                         );
                     }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn waves_packed_by_openexr_are_unpacked_as_it_unpacks_them() {
+        for file in castview_testkit::exr::PACKED_EXR {
+            let [found, wanted] = [file.packed, file.unpacked]
+                .map(|bytes| decode(bytes, 1 << 20).unwrap_or_else(|error| panic!("{}: {error}", file.name)));
+            assert_eq!(
+                [found.width, found.height],
+                [wanted.width, wanted.height],
+                "{}",
+                file.name
+            );
+            for (at, (found, wanted)) in found.rgb.iter().zip(&wanted.rgb).enumerate() {
+                // Halves have eleven bits; sums of cosines are rounded in another order.
+                for (found, wanted) in found.iter().zip(wanted) {
+                    let off = (found - wanted).abs();
+                    assert!(
+                        off <= 2e-3 * wanted.max(1.0),
+                        "{} at {at}: {found}, not {wanted}",
+                        file.name
+                    );
                 }
             }
         }
@@ -213,7 +276,12 @@ mod tests {
 
     #[test]
     fn what_is_broken_is_refused_at_every_length() {
-        for compression in [Compression::Uncompressed, Compression::ZIP16, Compression::PIZ] {
+        for compression in [
+            Compression::Uncompressed,
+            Compression::ZIP16,
+            Compression::PIZ,
+            Compression::DWAB(None),
+        ] {
             let whole = file(compression, Blocks::ScanLines);
             for cut in 0..whole.len() {
                 assert!(decode(&whole[..cut], 100).is_err(), "{cut}");
@@ -236,7 +304,12 @@ mod tests {
             .to_buffered(&mut bytes)
             .expect("it writes to memory");
         let error = decode(&bytes.into_inner(), 100).expect_err("no colors").to_string();
-        assert!(error.contains("R, G and B"), "{error}");
+        assert!(error.contains("no layer of the channels R, G and B"), "{error}");
+        let unknown = refused(Error::NotSupported("lossy logarithms".into())).to_string();
+        assert!(
+            !unknown.contains("damaged") && unknown.contains("lossy logarithms"),
+            "{unknown}"
+        );
     }
 
     /// The sides of both windows stand in the header as the last pixel's place.

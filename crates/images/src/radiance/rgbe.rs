@@ -57,8 +57,8 @@ impl Header {
             }
             match line.split_once('=') {
                 Some(("FORMAT", kind)) if kind.trim() != "32-bit_rle_rgbe" => {
-                    return Err(ImageError::UnsupportedKind {
-                        kind: "HDR (of XYZ colors)".into(),
+                    return Err(ImageError::UnsupportedLight {
+                        reason: "its colors are XYZ".into(),
                     });
                 }
                 // Several multiply.
@@ -69,8 +69,8 @@ impl Header {
         let words: Vec<&str> = line()?.split_whitespace().collect();
         let [y @ ("-Y" | "+Y"), height, x @ ("-X" | "+X"), width] = words[..] else {
             return Err(match words.first() {
-                Some(&"-X" | &"+X") => ImageError::UnsupportedKind {
-                    kind: "HDR (of columns)".into(),
+                Some(&"-X" | &"+X") => ImageError::UnsupportedLight {
+                    reason: "it is stored by columns".into(),
                 },
                 _ => damaged("its size cannot be read"),
             });

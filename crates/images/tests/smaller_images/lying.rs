@@ -320,6 +320,54 @@ fn exr_headers_may_say_anything() {
     }
 }
 
+/// A block begins with eleven counters of eight bytes, by which room is made.
+#[test]
+fn counters_of_dwa_may_say_anything() {
+    for packed in castview_testkit::exr::PACKED_EXR {
+        let file = packed.packed;
+        // Behind the list of places: the row and the length of each block, then its counters.
+        let version = [2u64.to_le_bytes(), 0u64.to_le_bytes()].concat();
+        let first = file.windows(16).position(|bytes| bytes == version);
+        let first = first.expect("one block has no stored bytes");
+        assert!(holds(packed.name, "x.exr", file), "{} is read as it is", packed.name);
+        let mut refused = 0;
+        for counter in 0..11 {
+            for number in [0, 1, 1 << 20, 1 << 33, 1 << 62, i64::MAX as u64, u64::MAX] {
+                let mut lying = file.to_vec();
+                let at = first + 8 * counter;
+                lying[at..at + 8].copy_from_slice(&number.to_le_bytes());
+                let is_read = holds(
+                    &format!("{} of counter {counter}: {number:#x}", packed.name),
+                    "x.exr",
+                    &lying,
+                );
+                refused += usize::from(!is_read);
+            }
+        }
+        assert!(refused > 30, "{}: {refused}", packed.name);
+    }
+}
+
+/// Where a block has many rows, the cost tells what it takes to unpack it.
+#[test]
+fn blocks_of_many_rows_are_told_by_the_cost() {
+    for compression in [Compression::ZIP16, Compression::PIZ, Compression::DWAB(None)] {
+        let light = |at: Vec2<usize>| (at.0 as f32, 0.25 * at.1 as f32, 2.0f32);
+        let mut image = Image::from_channels((2048, 256), SpecificChannels::rgb(light));
+        image.layer_data.encoding.compression = compression;
+        let mut bytes = Cursor::new(Vec::new());
+        let writer = image.write().non_parallel();
+        writer.to_buffered(&mut bytes).expect("it writes to memory");
+        let bytes = bytes.into_inner();
+        let room = cost(&bytes, bytes.len() as u64, "x.exr").expect("it has one");
+        let room = room.shrinking_bytes.expect("it is small");
+        let took = allocation_counter::measure(|| {
+            decode_radiance(&bytes, FEW).expect("it is read");
+        });
+        assert!(took.bytes_max <= room, "{compression:?}: {} of {room}", took.bytes_max);
+    }
+}
+
 /// Both windows tell the last pixel, so that a side may be negative, or more than any number has room for.
 #[test]
 fn exr_windows_may_lie_together() {

@@ -1,4 +1,5 @@
 //! Files in which other things are packed: texels by blocks, files in archives.
 
+pub mod exr;
 pub mod ktx;
 pub mod zip;
