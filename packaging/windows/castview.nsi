@@ -11,6 +11,8 @@ InstallDir "$LOCALAPPDATA\Programs\castview"
 InstallDirRegKey HKCU "Software\castview" "Folder"
 RequestExecutionLevel user
 SetCompressor /SOLID lzma
+; Both programs are alike but for a byte, which is found only if one fits.
+SetCompressorDictSize 64
 ; The same files give the same bytes.
 SetDateSave off
 ManifestDPIAware true
@@ -23,6 +25,7 @@ ManifestDPIAware true
 !insertmacro MUI_PAGE_DIRECTORY
 !insertmacro MUI_PAGE_INSTFILES
 !insertmacro MUI_UNPAGE_CONFIRM
+!insertmacro MUI_UNPAGE_COMPONENTS
 !insertmacro MUI_UNPAGE_INSTFILES
 !insertmacro MUI_LANGUAGE "English"
 
@@ -99,7 +102,8 @@ Section /o "castview in PATH, for consoles" Path
   WriteRegDWORD HKCU "Software\castview" "Path" 1
 SectionEnd
 
-Section "Uninstall"
+Section "un.castview"
+  SectionIn RO
   ReadRegDWORD $1 HKCU "Software\castview" "Path"
   StrCmp $1 "1" 0 no_path
   nsExec::Exec `powershell -NoProfile -Command "$$p = [Environment]::GetEnvironmentVariable('Path','User'); [Environment]::SetEnvironmentVariable('Path', (($$p -split ';' | Where-Object { $$_ -and $$_ -ne '$INSTDIR' }) -join ';'), 'User')"`
@@ -121,4 +125,14 @@ no_path:
   RMDir "$INSTDIR"
   DeleteRegKey HKCU "${UNINSTALL}"
   DeleteRegKey HKCU "Software\castview"
+  ; Caches and reports of the program's own, by the names of the crate `directories`.
+  RMDir /r "$LOCALAPPDATA\castview\cache"
+  RMDir /r "$LOCALAPPDATA\castview\data"
+  RMDir "$LOCALAPPDATA\castview"
+SectionEnd
+
+; Whoever installs a newer one finds them again.
+Section /o "un.Settings and recent files"
+  RMDir /r "$APPDATA\castview\config"
+  RMDir "$APPDATA\castview"
 SectionEnd

@@ -57,6 +57,12 @@ fn left(folder: &Path) -> Vec<String> {
     found.lines().map(str::to_owned).collect()
 }
 
+/// A file of castview's own, as if it had run.
+fn put(file: &Path) {
+    std::fs::create_dir_all(file.parent().expect("it lies in a folder")).expect("made");
+    std::fs::write(file, b"x").expect("written");
+}
+
 #[test]
 fn the_installer_installs_and_takes_everything_away() {
     if !["makensis", "wine", "wineserver", "x86_64-w64-mingw32-gcc"]
@@ -108,12 +114,21 @@ fn the_installer_installs_and_takes_everything_away() {
         "on demand only: {others:?}"
     );
 
+    // Caches go with the program, settings only where that is asked for by hand.
+    let user = installed.ancestors().nth(3).expect("AppData");
+    for file in ["Local/castview/cache/a.pipe", "Local/castview/data/crash.txt"] {
+        put(&user.join(file));
+    }
+    let settings = user.join("Roaming/castview");
+    put(&settings.join("config/settings.json"));
     ran(wine(folder).arg(installed.join("uninstall.exe")).arg("/S"));
     let begun = Instant::now();
-    while !left(folder).is_empty() && begun.elapsed() < PATIENCE {
+    let kept = vec![settings.to_str().expect("a Unicode name").to_owned()];
+    while left(folder) != kept && begun.elapsed() < PATIENCE {
         std::thread::sleep(Duration::from_millis(100));
     }
-    assert_eq!(left(folder), Vec::<String>::new());
+    assert_eq!(left(folder), kept);
+    assert!(settings.join("config/settings.json").is_file());
     assert_eq!(registered(folder), Vec::<String>::new());
 }
 
