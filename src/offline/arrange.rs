@@ -261,7 +261,9 @@ impl Arranged {
             (PoseTime::Seconds(_), None) => return Vec::new(),
         };
         let frame = match self.session.timeline() {
-            Some(timeline) if self.session.playback().transport.loops(&timeline) && !timeline.range.contains(frame) => {
+            Some(timeline)
+                if self.session.playback().transport().loops(&timeline) && !timeline.range.contains(frame) =>
+            {
                 timeline.range.wrap(frame)
             }
             _ => frame,

@@ -15,7 +15,7 @@ use crate::composition::stopped::stop;
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{export, probe};
+use crate::{export, playback, probe};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -85,7 +85,7 @@ impl Session {
         match action {
             Action::Stage(action) => self.apply_stage(action),
             Action::Browser(action) => self.apply_browser(action),
-            Action::Playback(action) => self.apply_playback(action),
+            Action::Playback(action) => playback::apply_playback(self, action),
             Action::Composition(action) => self.apply_composition(action),
             Action::Selection(action) => self.apply_selection(action),
             Action::Probe(action) => probe::apply_probe(self, action),
@@ -144,7 +144,7 @@ impl Session {
         attach::forget_attachments(self);
         if self
             .playback
-            .active_clip
+            .active_clip()
             .is_some_and(|key| self.stage.clip(key).is_none())
         {
             self.activate(None, false);
@@ -165,12 +165,12 @@ impl Session {
 fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -> Outcome {
     let around = session.changes.begin();
     let mut before = session.edits.clone();
-    let clip = session.playback.active_clip;
+    let clip = session.playback.active_clip();
     let mut effects = does(session);
     measure::forget_measures(session);
     session.follow_edits(&before);
     stop::end_if_gone(session);
-    if session.playback.active_clip != clip {
+    if session.playback.active_clip() != clip {
         // Stops were of steps of the former clip: Undo and Redo would bring them back on the new one.
         session.history.forget_stops();
         before.stopped = session.edits.stopped;

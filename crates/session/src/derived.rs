@@ -140,7 +140,7 @@ const DERIVED: &[Derived] = &[
         follows: Change::SEAM,
         is_early: false,
         make: range::measure_seam,
-        forget: Some(|session| session.playback.seam = None),
+        forget: Some(|session| session.playback.forget_seam()),
         as_text: |session| format!("{:?}", range::seam(session)),
     },
     Derived {
@@ -148,7 +148,7 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: false,
         make: events::list_events,
-        forget: Some(|session| session.playback.layer_events = Default::default()),
+        forget: Some(|session| session.playback.forget_layer_events()),
         as_text: |session| format!("{:?}", events::event_tracks(session).collect::<Vec<_>>()),
     },
     Derived {
@@ -156,8 +156,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::POSES.or(Change::MOTION),
         is_early: false,
         make: events::follow_lately,
-        forget: Some(|session| session.playback.lately.forget_standing()),
-        as_text: |session| format!("{:?}", session.playback.lately.standing()),
+        forget: Some(|session| session.playback.forget_standing()),
+        as_text: |session| format!("{:?}", session.playback.lately().standing()),
     },
     Derived {
         name: "trails",

@@ -182,7 +182,7 @@ impl Session {
         session.view.overlays.bones = preferences.bones.shown;
         session.view.camera.fov_y_rad = preferences.camera.fov_y_rad;
         session.preferences = preferences;
-        session.playback.transport.looping = session.looping();
+        session.playback.loop_as(session.looping());
         session
     }
 
@@ -253,7 +253,7 @@ impl Session {
 
     /// The clip that drives the stage.
     pub fn active_clip(&self) -> Option<&ClipEntry> {
-        self.playback.active_clip.and_then(|key| self.stage.clip(key))
+        self.playback.active_clip().and_then(|key| self.stage.clip(key))
     }
 }
 

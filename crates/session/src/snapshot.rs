@@ -3,9 +3,9 @@
 //! In: a stage, edits, what plays. Out: the same later, with the content of files as it was read last: that is never taken back.
 
 use super::edits::SharedEdits;
-use super::{ClipKey, LayerKey, OpenFile, Stage};
+use super::playback::state::KeptPlayhead;
+use super::{LayerKey, OpenFile, Stage};
 use castview_base::core::{BoneIndex, Camera};
-use castview_motion::animation::Transport;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, TextureState, held_bytes};
 use std::collections::{BTreeMap, BTreeSet};
@@ -16,9 +16,7 @@ use std::sync::Arc;
 pub(crate) struct Snapshot {
     pub stage: Stage,
     pub edits: SharedEdits,
-    pub active_clip: Option<ClipKey>,
-    pub transport: Transport,
-    pub loops_by_hand: Option<bool>,
+    pub playhead: KeptPlayhead,
     pub keyed_layer: Option<LayerKey>,
     /// `None`: everything was framed.
     pub camera: Option<Camera>,

@@ -12,9 +12,7 @@ impl Session {
         Snapshot {
             stage: self.stage.clone(),
             edits: self.edits.clone(),
-            active_clip: self.playback.active_clip,
-            transport: self.playback.transport,
-            loops_by_hand: self.playback.loops_by_hand,
+            playhead: self.playback.kept_playhead(),
             keyed_layer: self.composition.keyed_layer,
             camera: (!self.view.camera_is_framed).then_some(self.view.camera),
         }
@@ -34,10 +32,7 @@ impl Session {
         let unread: Vec<String> = unread.filter(|location| !location.is_empty()).collect();
         self.stage = as_read_last(there.stage, &now.stage);
         self.edits = there.edits.with_what_is_kept(&self.edits).into();
-        self.playback.active_clip = there.active_clip;
-        self.playback.loops_by_hand = there.loops_by_hand;
-        self.playback.transport = there.transport;
-        self.playback.fired.clear();
+        self.playback.bring_back(&there.playhead);
         self.composition.keyed_layer = there.keyed_layer;
         self.settle_looping();
         self.forget_what_is_gone();

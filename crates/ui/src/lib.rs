@@ -133,7 +133,7 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         actions.push(Action::View(ViewAction::KeepFoot(view.foot_pixels)));
     }
     let order = state.library.chosen_order(session);
-    if session.playback().listed != order {
+    if session.playback().listed() != order {
         actions.push(Action::Playback(PlaybackAction::ListClips(order)));
     }
     kit::hover::settle(&ctx, session, &mut actions);

@@ -44,7 +44,7 @@ impl Reel {
         shot.aim.frames_clip |= wish.frames_clip && prepared.plays();
         let (composed, mut problems, is_reduced) = compose_prepared(prepared, drawing, &shot)?;
         let session = composed.session;
-        let transport = session.playback().transport;
+        let transport = session.playback().transport();
         let played = session.played().map(|timeline| Played {
             timeline,
             speed: transport.speed,

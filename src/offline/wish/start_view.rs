@@ -197,7 +197,7 @@ mod tests {
             None,
         );
         assert_eq!(
-            (session.frame(), session.playback().transport.playing),
+            (session.frame(), session.playback().transport().playing),
             (Some(12.0), false)
         );
         assert_eq!(troubles, [""; 0]);
@@ -210,10 +210,10 @@ mod tests {
         );
         let rate = session.timeline().expect("the demo moves").frames_per_second;
         assert_eq!(
-            (session.frame(), session.playback().transport.playing),
+            (session.frame(), session.playback().transport().playing),
             (Some(0.5 * rate), true)
         );
-        assert!(!shown(Shot::default(), Some(false)).0.playback().transport.playing);
+        assert!(!shown(Shot::default(), Some(false)).0.playback().transport().playing);
 
         let mut wanted = demo();
         let front = Action::View(ViewAction::Camera(crate::session::CameraMove::View(

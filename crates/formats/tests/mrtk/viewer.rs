@@ -176,7 +176,7 @@ fn a_recording_plays_once_and_steps_by_its_own_rate() {
     let mut session = staged(&wave());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Step(1.0))));
     assert_eq!(
-        (session.frame(), session.playback().transport.playhead_secs()),
+        (session.frame(), session.playback().transport().playhead_secs()),
         (Some(1.0), 1.0 / 60.0)
     );
     session.apply(Action::Playback(PlaybackAction::Play));

@@ -451,7 +451,7 @@ fn notifications_of_every_audible_clip_fire_at_its_offset_and_speed() {
         layer: Some(layer),
         index: 0,
     };
-    let fired = session.playback().fired.get(&key).expect("it fired");
+    let fired = session.playback().fired().get(&key).expect("it fired");
     assert_eq!((fired.count, fired.frame), (5, 30.0));
 
     // Without loops each comes once; a muted layer is silent.
@@ -540,18 +540,18 @@ fn the_seam_is_measured_again_when_modes_are_treated_otherwise() {
         &[(0, 0.0), (30, 5.0)],
     )]);
     let mut session = paused(vec![chain()], vec![jump]);
-    let open = format!("{:?}", session.playback().seam.expect("the clip drives the chain"));
+    let open = format!("{:?}", session.playback().seam().expect("the clip drives the chain"));
     session.apply(Action::Composition(CompositionAction::OverrideMode(
         ModeScope::Clip(clip_key(0)),
         Some(PlayAs::Additive),
     )));
-    let closed = format!("{:?}", session.playback().seam.expect("it still does"));
+    let closed = format!("{:?}", session.playback().seam().expect("it still does"));
     assert_ne!(open, closed);
     session.apply(Action::Composition(CompositionAction::OverrideMode(
         ModeScope::Clip(clip_key(0)),
         None,
     )));
-    assert_eq!(format!("{:?}", session.playback().seam.expect("again")), open);
+    assert_eq!(format!("{:?}", session.playback().seam().expect("again")), open);
     session.apply(Action::Undo);
-    assert_eq!(format!("{:?}", session.playback().seam.expect("undone")), closed);
+    assert_eq!(format!("{:?}", session.playback().seam().expect("undone")), closed);
 }

@@ -27,7 +27,7 @@ pub(crate) fn follow_camera_paths(session: &mut Session) {
     let (Some(timeline), false) = (session.played(), session.aids.camera_paths.cameras.is_empty()) else {
         return;
     };
-    let now = session.playback.transport.playhead_secs();
+    let now = session.playback.transport().playhead_secs();
     let [begin, end] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
     let first = ((now - REACH_SECS).max(begin) * RATE).ceil() as i64;
     let last = ((now + REACH_SECS).min(end) * RATE).floor() as i64;

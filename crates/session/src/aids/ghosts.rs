@@ -5,6 +5,7 @@
 
 use super::state::{Kept, Keys, Shown};
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::seek::key_frames;
 use crate::{Aids, Change, GhostStep, Placed, Session};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
@@ -110,7 +111,7 @@ fn ghost_keys(session: &mut Session) -> &[f64] {
         session.motion_key(),
     );
     if session.aids.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
-        let mut frames = session.key_frames();
+        let mut frames = key_frames(session);
         frames.sort_by(f64::total_cmp);
         frames.dedup();
         session.aids.ghosts.keys = Some(Keys { of, frames });

@@ -27,9 +27,9 @@ impl Session {
     pub(crate) fn motion_key(&self) -> MotionKey {
         MotionKey {
             count: self.changes.motion(),
-            active_clip: self.playback.active_clip,
+            active_clip: self.playback.active_clip(),
             root_motion: self.composition.root_motion,
-            looping: self.playback.transport.looping,
+            looping: self.playback.transport().looping,
             rig: self.composition.rig,
             stepped: self.composition.stepped,
             stopped: self.edits.stopped,

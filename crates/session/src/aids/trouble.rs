@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 /// Content of a model, and the clip that plays on it: the findings follow from both.
 fn subject(session: &Session, placed: &Placed) -> (Arc<Scene>, Option<TroubleClip>) {
-    let clip = session.playback.active_clip;
+    let clip = session.playback.active_clip();
     let bound = clip.and_then(|clip| Some((clip, placed.binding()?.clone())));
     (placed.scene.clone(), bound)
 }

@@ -67,9 +67,9 @@ pub struct ResumedLayer {
 /// Where the user is. Keeps nothing of the demo, which is opened by itself.
 pub(crate) fn resume_point(session: &Session) -> Resume {
     let timeline = session.timeline();
-    let clip = session.playback.active_clip;
+    let clip = session.playback.active_clip();
     let named = clip.and_then(|clip| session.stage.name_of_clip(clip));
-    let frame = timeline.map(|timeline| session.playback.transport.frame(&timeline));
+    let frame = timeline.map(|timeline| session.playback.transport().frame(&timeline));
     let layer = |layer: &ClipLayer| {
         Some(ResumedLayer {
             clip: session.stage.name_of_clip(layer.clip)?,
@@ -158,7 +158,7 @@ pub(crate) fn take_up(session: &mut Session, resume: &Resume) {
     session.bind_active_clip();
     session.stand_in_for_missing_model();
     if let (Some(frame), Some(timeline), true) = (resume.frame, session.timeline(), clip.is_some()) {
-        session.playback.transport.seek(frame, &timeline);
+        session.playback.put_on(frame, &timeline);
     }
     session.note(Change::PICTURE | Change::POSES | Change::SIZE);
     session.evaluate();

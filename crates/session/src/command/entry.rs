@@ -135,7 +135,7 @@ pub(super) fn has_walked_file(session: &Session) -> bool {
 }
 
 pub(crate) fn has_clip(session: &Session) -> bool {
-    session.playback.active_clip.is_some()
+    session.playback.active_clip().is_some()
 }
 
 pub(super) fn has_markers(session: &Session) -> bool {

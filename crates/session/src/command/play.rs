@@ -26,7 +26,7 @@ const PLAY: &[Command] = &[switch(
     Play,
     &[key("Space")],
     || Action::Playback(PlaybackAction::TogglePlay),
-    |s| s.playback.transport.playing,
+    |s| s.playback.transport().playing,
 )];
 
 const TIME: &[Command] = &[

@@ -125,7 +125,7 @@ fn selected_bone_name(session: &Session) -> Option<String> {
 impl Playback {
     /// The neighbour of `chosen` in the stack; at either end itself.
     fn next_layer(&self, edits: &Edits, chosen: Option<LayerKey>, up: bool) -> Option<LayerKey> {
-        let base = self.active_clip.map(|_| None);
+        let base = self.active_clip().map(|_| None);
         let layers = edits.layers().iter().map(|layer| Some(layer.key));
         let stack: Vec<Option<LayerKey>> = base.into_iter().chain(layers).collect();
         let at = stack.iter().position(|key| *key == chosen)?;

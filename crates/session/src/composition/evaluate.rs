@@ -6,6 +6,7 @@ use super::stopped::stop;
 use crate::composition::attach;
 use crate::placed::origin;
 use crate::placed::timed_pose::Leading;
+use crate::playback::{events, play};
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
 use castview_base::core::{Bounds, MeshIndex};
 use castview_base::scene::{Clip, PlayMode};
@@ -33,13 +34,11 @@ impl Session {
         let Some(timeline) = self.played() else {
             return Vec::new();
         };
-        if !self.playback.transport.playing {
+        if !self.playback.transport().playing {
             return Vec::new();
         }
-        let passage = self.playback.transport.advance(delta_secs, &timeline);
-        self.note(Change::POSES);
-        let names = self.fire(&passage, delta_secs * self.playback.transport.speed.abs());
-        self.go_on_to_next_clip();
+        let names = events::pass(self, delta_secs, &timeline);
+        play::go_on_to_next_clip(self);
         self.evaluate();
         self.follow_poses();
         names
@@ -47,39 +46,33 @@ impl Session {
 
     /// Whether the playhead moves by itself.
     pub fn is_playing(&self) -> bool {
-        self.playback.transport.playing && self.timeline().is_some()
+        self.playback.transport().playing && self.timeline().is_some()
     }
 
     /// Whether time passes by itself: the app draws on without being asked. A clip of one frame that starts over plays and stands still.
     pub fn is_moving(&self) -> bool {
-        let stands = |played: Timeline| played.range.length() <= 0.0 && self.playback.transport.loops(&played);
-        let plays = self.playback.transport.playing && self.played().is_some_and(|played| !stands(played));
+        let stands = |played: Timeline| played.range.length() <= 0.0 && self.playback.transport().loops(&played);
+        let plays = self.playback.transport().playing && self.played().is_some_and(|played| !stands(played));
         plays || self.view.is_flying_on() || self.view.is_gliding()
     }
 
     /// The playhead in frames of the active clip.
     pub fn frame(&self) -> Option<f64> {
-        self.timeline().map(|timeline| self.playback.transport.frame(&timeline))
+        self.timeline()
+            .map(|timeline| self.playback.transport().frame(&timeline))
     }
 
     /// Makes `clip` (or the rest pose) what drives the stage, from its first frame. One that is meant to be put to a time by
     /// hand starts only in its turn, when all are played.
     pub(crate) fn activate(&mut self, clip: Option<ClipKey>, plays: bool) {
         let clip = clip.filter(|key| self.stage.clip(*key).is_some());
-        if self.playback.active_clip != clip {
-            self.playback.loops_by_hand = None;
-        }
-        self.playback.active_clip = clip;
+        self.playback.change_clip(clip);
         stop::stop(self, None);
-        let plays = plays && (self.playback.plays_all || self.active_mode() != Some(PlayMode::ByHand));
-        self.playback.transport.pause();
+        let plays = plays && (self.playback.plays_all() || self.active_mode() != Some(PlayMode::ByHand));
+        self.playback.halt();
         self.settle_looping();
-        self.playback.fired.clear();
         if let Some(timeline) = self.played() {
-            self.playback.transport.rewind(&timeline);
-            if plays {
-                self.playback.transport.play(&timeline);
-            }
+            self.playback.rewind(&timeline, plays);
         }
         self.bind_active_clip();
     }
@@ -89,7 +82,7 @@ impl Session {
         self.bind_clips();
         attach::pair_followers(self);
         self.note(Change::SIZE | Change::SEAM);
-        let active = self.playback.active_clip.and_then(|key| self.stage.clip(key));
+        let active = self.playback.active_clip().and_then(|key| self.stage.clip(key));
         self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
     }
 
@@ -258,7 +251,7 @@ fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
 /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
 /// Results of a pose alone are made while it is still in the cache.
 fn pose_each(session: &Session, next: &mut [NextPose]) {
-    let secs = session.playback.transport.playhead_secs();
+    let secs = session.playback.transport().playhead_secs();
     let models = &session.stage.models;
     let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
         let posing = Posing {

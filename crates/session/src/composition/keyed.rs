@@ -50,7 +50,7 @@ impl Session {
             self.edits
                 .layers()
                 .first()
-                .filter(|_| self.playback.active_clip.is_none())
+                .filter(|_| self.playback.active_clip().is_none())
         });
         let Some(layer) = layer else {
             return self.active_clip().map(|entry| Keyed {

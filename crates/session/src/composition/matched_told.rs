@@ -10,7 +10,7 @@ impl Session {
     pub(crate) fn matching_notice(&self) -> Option<Effect> {
         match self.unmatched() {
             None => {
-                let additive = || self.additive_notice(self.playback.active_clip?, None);
+                let additive = || self.additive_notice(self.playback.active_clip()?, None);
                 self.scale_notice().or_else(additive).or_else(|| self.still_notice())
             }
             told => told,

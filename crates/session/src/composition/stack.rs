@@ -131,7 +131,7 @@ impl Session {
     fn clock_clip(&self) -> Option<&Clip> {
         let key = self
             .playback
-            .active_clip
+            .active_clip()
             .or_else(|| self.edits.layers.first().map(|l| l.clip))?;
         self.stage.clip(key).map(|entry| entry.clip())
     }
@@ -139,7 +139,7 @@ impl Session {
     /// Settles by name what the active clip and the layers do to every model (cast.md A50). Bindings that are there already stay.
     pub(crate) fn bind_clips(&mut self) {
         self.note(Change::MOTION | Change::GROUND);
-        let active = self.playback.active_clip;
+        let active = self.playback.active_clip();
         let clips = &mut self.stage.clips;
         let terms = Terms {
             modes: &self.edits.mode_overrides,
@@ -196,7 +196,7 @@ impl Session {
 
     /// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.
     fn let_go_of_keys(&mut self) {
-        let active = self.playback.active_clip;
+        let active = self.playback.active_clip();
         let layers = &self.edits.layers;
         let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
         let mut room = PACKED_BYTES;
@@ -226,7 +226,7 @@ impl Session {
             layers.push(animation::Layer {
                 clip: entry.clip(),
                 binding,
-                frame: frame_at(&timeline, secs, self.playback.transport.loops(&timeline)),
+                frame: frame_at(&timeline, secs, self.playback.transport().loops(&timeline)),
                 weight: self.edits.base.weight,
                 mask: placed.clips.base_mask.as_deref(),
                 stepped: self.composition.stepped,
@@ -272,7 +272,7 @@ impl Playback {
     pub(crate) fn starts_over(&self, layer: &ClipLayer, clip: &Clip) -> bool {
         let loops = match clip.mode {
             Some(mode) => mode == PlayMode::Repeat,
-            None => self.transport.loops(&Timeline::of(clip)),
+            None => self.transport().loops(&Timeline::of(clip)),
         };
         layer.fade_in_secs == 0.0 && loops
     }

@@ -22,7 +22,7 @@ pub fn export_subject(session: &Session) -> ExportSubject {
         viewport: session.view.viewport,
         frame: session.frame().filter(|_| played.is_some()),
         range,
-        loops: session.loops() || session.playback.transport.turns(),
+        loops: session.loops() || session.playback.transport().turns(),
         events,
     }
 }

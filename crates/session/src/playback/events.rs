@@ -7,7 +7,7 @@ use super::lately::ToldNotification;
 use super::marker::CLOSE;
 use super::state::{EventKey, LayerEvents, LayerTrack};
 use crate::placed::timed_pose::MotionKey;
-use crate::{ClipKey, ClipLayer, EventTrack, Fired, Session};
+use crate::{Change, ClipKey, ClipLayer, EventTrack, Fired, Session};
 use castview_base::core::FrameRange;
 use castview_base::scene::Notification;
 use castview_motion::animation::{Passage, Timeline};
@@ -92,25 +92,31 @@ fn list_layer(session: &Session, layer: &ClipLayer, clock: &Timeline, out: &mut 
     }
 }
 
-impl Session {
-    /// Counts what `passage`, `secs` of the clip, passed; the names, in playing order.
-    pub(crate) fn fire(&mut self, passage: &Passage, secs: f64) -> Vec<String> {
-        let mut lately = std::mem::take(&mut self.playback.lately);
-        let tracks: Vec<EventTrack<'_>> = event_tracks(self).collect();
-        let lists: Vec<&[f64]> = tracks.iter().map(|track| track.frames).collect();
-        let passed = passage.passed(&lists);
-        let told = |(frame, at): &(f64, usize)| ToldNotification::new(tracks[*at].name, tracks[*at].clip, *frame);
-        lately.step(secs, passed.iter().map(told));
-        lately.be_at(place(self));
-        let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();
-        let keys: Vec<(f64, EventKey)> = passed.iter().map(|(frame, at)| (*frame, tracks[*at].key)).collect();
-        self.playback.lately = lately;
-        for (frame, key) in keys {
-            let count = self.playback.fired.get(&key).map_or(0, |fired| fired.count) + 1;
-            self.playback.fired.insert(key, Fired { count, frame });
-        }
-        names
+/// Lets time pass for what plays. Returns the names of the notifications that were passed, in playing order.
+pub(crate) fn pass(session: &mut Session, delta_secs: f64, timeline: &Timeline) -> Vec<String> {
+    let passage = session.playback.transport.advance(delta_secs, timeline);
+    session.note(Change::POSES);
+    let secs = delta_secs * session.playback.transport.speed.abs();
+    fire(session, &passage, secs)
+}
+
+/// Counts what `passage`, `secs` of the clip, passed; the names, in playing order.
+fn fire(session: &mut Session, passage: &Passage, secs: f64) -> Vec<String> {
+    let mut lately = std::mem::take(&mut session.playback.lately);
+    let tracks: Vec<EventTrack<'_>> = event_tracks(session).collect();
+    let lists: Vec<&[f64]> = tracks.iter().map(|track| track.frames).collect();
+    let passed = passage.passed(&lists);
+    let told = |(frame, at): &(f64, usize)| ToldNotification::new(tracks[*at].name, tracks[*at].clip, *frame);
+    lately.step(secs, passed.iter().map(told));
+    lately.be_at(place(session));
+    let names = passed.iter().map(|(_, at)| tracks[*at].name.to_owned()).collect();
+    let keys: Vec<(f64, EventKey)> = passed.iter().map(|(frame, at)| (*frame, tracks[*at].key)).collect();
+    session.playback.lately = lately;
+    for (frame, key) in keys {
+        let count = session.playback.fired.get(&key).map_or(0, |fired| fired.count) + 1;
+        session.playback.fired.insert(key, Fired { count, frame });
     }
+    names
 }
 
 /// The playhead, and what plays under it.

@@ -59,7 +59,7 @@ impl Lately {
         &self.standing
     }
 
-    pub(crate) fn forget_standing(&mut self) {
+    pub(super) fn forget_standing(&mut self) {
         self.standing.clear();
     }
 

@@ -23,31 +23,29 @@ pub use events::{clip_of, event_tracks};
 pub use range::{keys_range, play_range, seam};
 pub use seek::keys_to_step_through;
 
-impl Session {
-    pub(crate) fn apply_playback(&mut self, action: PlaybackAction) -> Vec<Effect> {
-        match action {
-            PlaybackAction::TogglePlay => quiet(|| play::set_playing(self, !self.playback.transport.playing)),
-            PlaybackAction::Play => quiet(|| play::set_playing(self, true)),
-            PlaybackAction::Pause => quiet(|| play::set_playing(self, false)),
-            PlaybackAction::SetSpeed(speed) => quiet(|| self.playback.set_speed(speed)),
-            PlaybackAction::Slower => quiet(|| self.playback.step_speed(false)),
-            PlaybackAction::Faster => quiet(|| self.playback.step_speed(true)),
-            PlaybackAction::Seek(seek) => self.seek(seek),
-            PlaybackAction::Range(edit) => quiet(|| range::edit_range(self, edit)),
-            PlaybackAction::Marker(edit) => quiet(|| mark::edit_marker(self, edit)),
-            // Choices about clips and models that come and go are no step.
-            PlaybackAction::ChooseClip(clip) => {
-                self.changes.remember_as(Remembers::Nothing);
-                self.choose(clip, clip.is_some());
-                self.stand_in_for_missing_model();
-                self.evaluate();
-                self.matching_notice().into_iter().collect()
-            }
-            PlaybackAction::StepClip(step) => {
-                self.changes.remember_as(Remembers::Nothing);
-                play::step_clip(self, step)
-            }
-            PlaybackAction::ListClips(clips) => quiet(|| self.playback.listed = clips),
+pub(crate) fn apply_playback(session: &mut Session, action: PlaybackAction) -> Vec<Effect> {
+    match action {
+        PlaybackAction::TogglePlay => quiet(|| play::set_playing(session, !session.playback.transport.playing)),
+        PlaybackAction::Play => quiet(|| play::set_playing(session, true)),
+        PlaybackAction::Pause => quiet(|| play::set_playing(session, false)),
+        PlaybackAction::SetSpeed(speed) => quiet(|| session.playback.set_speed(speed)),
+        PlaybackAction::Slower => quiet(|| session.playback.step_speed(false)),
+        PlaybackAction::Faster => quiet(|| session.playback.step_speed(true)),
+        PlaybackAction::Seek(seek) => seek::seek(session, seek),
+        PlaybackAction::Range(edit) => quiet(|| range::edit_range(session, edit)),
+        PlaybackAction::Marker(edit) => quiet(|| mark::edit_marker(session, edit)),
+        // Choices about clips and models that come and go are no step.
+        PlaybackAction::ChooseClip(clip) => {
+            session.changes.remember_as(Remembers::Nothing);
+            own_clips::choose(session, clip, clip.is_some());
+            session.stand_in_for_missing_model();
+            session.evaluate();
+            session.matching_notice().into_iter().collect()
         }
+        PlaybackAction::StepClip(step) => {
+            session.changes.remember_as(Remembers::Nothing);
+            play::step_clip(session, step)
+        }
+        PlaybackAction::ListClips(clips) => quiet(|| session.playback.listed = clips),
     }
 }

@@ -12,22 +12,10 @@ use castview_picture::opened::FileKey;
 use std::collections::{BTreeMap, BTreeSet};
 
 impl Session {
-    /// Chooses `clip`. Models that it does not fit keep the clips that are their own.
-    pub(crate) fn choose(&mut self, clip: Option<ClipKey>, plays: bool) {
-        let has_own = self.edits.layers.iter().any(|layer| layer.alone);
-        match clip.filter(|_| has_own) {
-            Some(clip) => self.activate_beside(clip, plays),
-            None => {
-                self.edits.layers.retain(|layer| !layer.alone);
-                self.activate(clip, plays);
-            }
-        }
-    }
-
     /// Makes `clip` the active one, as [`Session::activate`] does. Models that it does not fit go on with what moved them.
     pub(crate) fn activate_beside(&mut self, clip: ClipKey, plays: bool) {
         let before = self.playback.active_clip;
-        let fitted = self.models_fitted(clip);
+        let fitted = models_fitted(self, clip);
         let is_moved = |placed: &&Placed| placed.clips.is_matched();
         let moved = self.stage.models.iter().filter(is_moved).map(|placed| placed.key);
         let left: Vec<PlacedKey> = moved.filter(|key| !fitted.contains(key)).collect();
@@ -43,7 +31,7 @@ impl Session {
     /// Lets each of the files of one drop play the clip that is its own, if there are several. `first`: the clip that is active meanwhile.
     /// Returns a notice about models for which several clips would do as well.
     pub(crate) fn pair_clips(&mut self, files: &[FileKey], first: Option<ClipKey>) -> Option<Effect> {
-        let own = self.clips_of_files(files);
+        let own = clips_of_files(self, files);
         let clips: BTreeSet<ClipKey> = own.values().copied().collect();
         if clips.len() < 2 {
             return None;
@@ -67,70 +55,6 @@ impl Session {
         self.stage.one_of_several_told(files, &own)
     }
 
-    /// A clip for each of `files` with models: its own first one; else one whose name says that it is for it, as `Mage@Idle` is for `Mage`;
-    /// else the first that fits it, and of several the first that no file before has taken. Parts of one character play one clip.
-    fn clips_of_files(&self, files: &[FileKey]) -> BTreeMap<FileKey, ClipKey> {
-        let scene = |key: FileKey| self.stage.file(key).map(|file| &file.scene);
-        let first = |key: &FileKey| {
-            let has_clips = scene(*key).is_some_and(|scene| !scene.clips.is_empty());
-            let clip = ClipIndex::new(0);
-            has_clips.then_some(ClipKey { file: *key, clip })
-        };
-        let stands = |key: &&FileKey| {
-            self.stage
-                .models
-                .iter()
-                .any(|placed| placed.file == **key && !placed.is_stand_in)
-        };
-        let (models, libraries): (Vec<FileKey>, Vec<FileKey>) = files.iter().partition(|key| stands(key));
-        let libraries: Vec<ClipKey> = libraries.iter().filter_map(first).collect();
-        if models.len() < 2 {
-            return BTreeMap::new();
-        }
-        let fitted: BTreeMap<ClipKey, BTreeSet<PlacedKey>> = libraries
-            .iter()
-            .map(|clip| (*clip, self.models_fitted(*clip)))
-            .collect();
-        let fits = |clip: &ClipKey, file: FileKey| {
-            let mut of_file = self.stage.models.iter().filter(|placed| placed.file == file);
-            of_file.any(|placed| fitted[clip].contains(&placed.key))
-        };
-        let parts = self.parts_of_characters(&models);
-        let mut own: BTreeMap<FileKey, ClipKey> = BTreeMap::new();
-        for file in models {
-            let of_file = libraries.iter().filter(|clip| fits(clip, file));
-            let is_free = |clip: &&ClipKey| !own.values().any(|taken| taken == *clip);
-            let of_character = parts.iter().find(|part| part.contains(&file));
-            let shared = of_character.and_then(|part| part.iter().find_map(|other| own.get(other)));
-            let shared = shared.filter(|clip| fitted.contains_key(clip) && fits(clip, file));
-            let clip = first(&file)
-                .or_else(|| {
-                    of_file
-                        .clone()
-                        .find(|clip| self.stage.is_named_after(clip.file, file))
-                        .copied()
-                })
-                .or(shared.copied())
-                .or_else(|| of_file.clone().find(is_free).or(of_file.clone().next()).copied());
-            own.extend(clip.map(|clip| (file, clip)));
-        }
-        own
-    }
-
-    /// The models that half of the tracks of `clip` find something on.
-    fn models_fitted(&self, clip: ClipKey) -> BTreeSet<PlacedKey> {
-        let Some(entry) = self.stage.clip(clip) else {
-            return BTreeSet::new();
-        };
-        let (content, renames) = (entry.clip(), &self.preferences.motion.renames);
-        let fits = |placed: &&Placed| {
-            let count = DrivenCount::new(placed.model(), renames).of(content);
-            count > 0 && 2 * count >= content.tracks.len()
-        };
-        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
-        models.filter(fits).map(|placed| placed.key).collect()
-    }
-
     /// `clip` is what moves `model`, in place of the active one.
     pub(crate) fn play_alone(&mut self, clip: ClipKey, model: PlacedKey) {
         let is_own = |layer: &ClipLayer| layer.alone && layer.model == Some(model);
@@ -140,6 +64,83 @@ impl Session {
             layer.expect("it was just added").alone = true;
         }
     }
+}
+
+/// Chooses `clip`. Models that it does not fit keep the clips that are their own.
+pub(crate) fn choose(session: &mut Session, clip: Option<ClipKey>, plays: bool) {
+    let has_own = session.edits.layers.iter().any(|layer| layer.alone);
+    match clip.filter(|_| has_own) {
+        Some(clip) => session.activate_beside(clip, plays),
+        None => {
+            session.edits.layers.retain(|layer| !layer.alone);
+            session.activate(clip, plays);
+        }
+    }
+}
+
+/// A clip for each of `files` with models: its own first one; else one whose name says that it is for it, as `Mage@Idle` is for `Mage`;
+/// else the first that fits it, and of several the first that no file before has taken. Parts of one character play one clip.
+fn clips_of_files(session: &Session, files: &[FileKey]) -> BTreeMap<FileKey, ClipKey> {
+    let scene = |key: FileKey| session.stage.file(key).map(|file| &file.scene);
+    let first = |key: &FileKey| {
+        let has_clips = scene(*key).is_some_and(|scene| !scene.clips.is_empty());
+        let clip = ClipIndex::new(0);
+        has_clips.then_some(ClipKey { file: *key, clip })
+    };
+    let stands = |key: &&FileKey| {
+        session
+            .stage
+            .models
+            .iter()
+            .any(|placed| placed.file == **key && !placed.is_stand_in)
+    };
+    let (models, libraries): (Vec<FileKey>, Vec<FileKey>) = files.iter().partition(|key| stands(key));
+    let libraries: Vec<ClipKey> = libraries.iter().filter_map(first).collect();
+    if models.len() < 2 {
+        return BTreeMap::new();
+    }
+    let fitted: BTreeMap<ClipKey, BTreeSet<PlacedKey>> = libraries
+        .iter()
+        .map(|clip| (*clip, models_fitted(session, *clip)))
+        .collect();
+    let fits = |clip: &ClipKey, file: FileKey| {
+        let mut of_file = session.stage.models.iter().filter(|placed| placed.file == file);
+        of_file.any(|placed| fitted[clip].contains(&placed.key))
+    };
+    let parts = session.parts_of_characters(&models);
+    let mut own: BTreeMap<FileKey, ClipKey> = BTreeMap::new();
+    for file in models {
+        let of_file = libraries.iter().filter(|clip| fits(clip, file));
+        let is_free = |clip: &&ClipKey| !own.values().any(|taken| taken == *clip);
+        let of_character = parts.iter().find(|part| part.contains(&file));
+        let shared = of_character.and_then(|part| part.iter().find_map(|other| own.get(other)));
+        let shared = shared.filter(|clip| fitted.contains_key(clip) && fits(clip, file));
+        let clip = first(&file)
+            .or_else(|| {
+                of_file
+                    .clone()
+                    .find(|clip| session.stage.is_named_after(clip.file, file))
+                    .copied()
+            })
+            .or(shared.copied())
+            .or_else(|| of_file.clone().find(is_free).or(of_file.clone().next()).copied());
+        own.extend(clip.map(|clip| (file, clip)));
+    }
+    own
+}
+
+/// The models that half of the tracks of `clip` find something on.
+fn models_fitted(session: &Session, clip: ClipKey) -> BTreeSet<PlacedKey> {
+    let Some(entry) = session.stage.clip(clip) else {
+        return BTreeSet::new();
+    };
+    let (content, renames) = (entry.clip(), &session.preferences.motion.renames);
+    let fits = |placed: &&Placed| {
+        let count = DrivenCount::new(placed.model(), renames).of(content);
+        count > 0 && 2 * count >= content.tracks.len()
+    };
+    let models = session.stage.models.iter().filter(|placed| !placed.is_stand_in);
+    models.filter(fits).map(|placed| placed.key).collect()
 }
 
 impl Stage {

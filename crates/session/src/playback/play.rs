@@ -1,5 +1,6 @@
 //! Starting, stopping, pace, and which clip comes next.
 
+use super::own_clips;
 use crate::{Change, ClipKey, ClipStep, Effect, Playback, Session};
 use castview_base::scene::PlayMode;
 use castview_motion::animation::Looping;
@@ -46,8 +47,7 @@ impl Session {
     /// means other poses even where the playhead stays.
     pub(crate) fn settle_looping(&mut self) {
         let looping = self.looping();
-        if self.playback.transport.looping != looping {
-            self.playback.transport.looping = looping;
+        if self.playback.loop_as(looping) {
             // Where the layers are at the start of the clip is another answer, too.
             self.note(Change::POSES | Change::SEAM);
         }
@@ -84,36 +84,36 @@ impl Session {
             None => self.preferences.playing.loops,
         }
     }
+}
 
-    fn begin(&mut self, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {
-        if clip.is_none() {
-            return Vec::new();
-        }
-        self.choose(clip, playing);
-        self.stand_in_for_missing_model();
-        self.evaluate();
-        self.matching_notice().into_iter().collect()
+/// While one plays after another: when a clip has come to its end, the next begins.
+pub(crate) fn go_on_to_next_clip(session: &mut Session) {
+    if !session.playback.plays_all || session.playback.transport.playing {
+        return;
     }
+    let step = if session.playback.transport.speed < 0.0 {
+        ClipStep::Previous
+    } else {
+        ClipStep::Next
+    };
+    let next = neighbour_clip(session, step);
+    // Notices stay silent here: nobody reads one a second.
+    begin(session, next, true);
+}
 
-    /// While one plays after another: when a clip has come to its end, the next begins.
-    pub(crate) fn go_on_to_next_clip(&mut self) {
-        if !self.playback.plays_all || self.playback.transport.playing {
-            return;
-        }
-        let step = if self.playback.transport.speed < 0.0 {
-            ClipStep::Previous
-        } else {
-            ClipStep::Next
-        };
-        let next = neighbour_clip(self, step);
-        // Notices stay silent here: nobody reads one a second.
-        self.begin(next, true);
+fn begin(session: &mut Session, clip: Option<ClipKey>, playing: bool) -> Vec<Effect> {
+    if clip.is_none() {
+        return Vec::new();
     }
+    own_clips::choose(session, clip, playing);
+    session.stand_in_for_missing_model();
+    session.evaluate();
+    session.matching_notice().into_iter().collect()
 }
 
 pub(crate) fn step_clip(session: &mut Session, step: ClipStep) -> Vec<Effect> {
     let playing = session.playback.transport.playing || session.playback.active_clip.is_none();
-    session.begin(neighbour_clip(session, step), playing)
+    begin(session, neighbour_clip(session, step), playing)
 }
 
 /// The clip before or after the active one as they are listed, round at the ends; the first or last if none is active.
@@ -151,7 +151,8 @@ pub(crate) fn toggle_play_all(session: &mut Session) -> Vec<Effect> {
 }
 
 impl Playback {
-    pub(crate) fn set_speed(&mut self, speed: f64) {
+    /// Plays at that pace, within the usual ones.
+    pub(super) fn set_speed(&mut self, speed: f64) {
         if speed.is_finite() {
             let pace = speed.abs().clamp(SPEEDS[0], SPEEDS[SPEEDS.len() - 1]);
             self.transport.speed = pace.copysign(speed);
@@ -159,7 +160,7 @@ impl Playback {
     }
 
     /// To the next of the usual speeds, in the direction it plays.
-    pub(crate) fn step_speed(&mut self, faster: bool) {
+    pub(super) fn step_speed(&mut self, faster: bool) {
         let speed = self.transport.speed;
         let pace = speed.abs();
         let next = if faster {

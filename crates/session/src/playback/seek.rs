@@ -9,80 +9,78 @@ use castview_base::scene::Keys;
 /// Steps leave a frame by more than the rounding of seconds.
 const CLOSE: f64 = 1e-6;
 
-impl Session {
-    pub(crate) fn seek(&mut self, seek: Seek) -> Vec<Effect> {
-        let Some(timeline) = self.timeline() else {
-            return Vec::new();
-        };
-        let now = self.frame().unwrap_or(timeline.range.start);
-        let whole = timeline.range;
-        let part = range::play_range(self).unwrap_or(whole);
-        let mut effects = Vec::new();
-        let frame = match seek {
-            Seek::Frame(frame) => frame,
-            Seek::Step(step) => {
-                self.playback.transport.pause();
-                stepped(self, now, step, whole)
-            }
-            // From inside the range to its end, from there on to the clip's.
-            Seek::Start if now > part.start + CLOSE => part.start,
-            Seek::End if now < part.end - CLOSE => part.end,
-            Seek::Start => whole.start,
-            Seek::End => whole.end,
-            Seek::PreviousKey | Seek::NextKey => match selected_keys(self) {
-                Ok(keys) => match self.keyed() {
-                    Some(keyed) => {
-                        let found = nearest(keys, keyed.own_frame(now), seek == Seek::NextKey);
-                        keyed.clock_frame(found)
-                    }
-                    None => now,
-                },
-                Err(name) => {
-                    let text = format!("{name} has no keys in this clip.");
-                    effects.push(Effect::Notify(Notice::info(text)));
-                    now
-                }
-            },
-            Seek::PreviousNotification | Seek::NextNotification => {
-                let frames = events::event_tracks(self).map(|track| Frames::List(track.frames));
-                nearest(frames, now, seek == Seek::NextNotification)
-            }
-            Seek::PreviousMarker | Seek::NextMarker => {
-                let frames: Vec<f64> = self.markers().iter().map(|marker| marker.frame).collect();
-                nearest([Frames::List(&frames)], now, seek == Seek::NextMarker)
-            }
-            Seek::PreviousTrouble | Seek::NextTrouble => {
-                let selected = self.edits.selected;
-                let found = self
-                    .aids
-                    .trouble
-                    .step((now, whole), selected, seek == Seek::NextTrouble);
-                let thing = found.and_then(|entry| self.aids.trouble.thing_at(entry));
-                if let Some((frame, _)) = found {
-                    self.playback.transport.pause();
-                    if thing.is_some() {
-                        self.edits.select(thing);
-                    }
-                    frame
-                } else {
-                    now
-                }
-            }
-        };
-        self.playback.transport.seek(frame, &timeline);
-        self.note(Change::POSES);
-        effects
-    }
+/// Frames of the keys of what is selected, or of everything, in no order; none if the selection has none.
+pub(crate) fn key_frames(session: &Session) -> Vec<f64> {
+    let lists = selected_keys(session).unwrap_or_default();
+    let Some(keyed) = session.keyed() else {
+        return Vec::new();
+    };
+    let frames = lists.iter().flat_map(|keys| (0..keys.len()).map(|key| keys.get(key)));
+    frames.map(|frame| keyed.clock_frame(frame)).collect()
+}
 
-    /// Frames of the keys of what is selected, or of everything, in no order; none if the selection has none.
-    pub(crate) fn key_frames(&self) -> Vec<f64> {
-        let lists = selected_keys(self).unwrap_or_default();
-        let Some(keyed) = self.keyed() else {
-            return Vec::new();
-        };
-        let frames = lists.iter().flat_map(|keys| (0..keys.len()).map(|key| keys.get(key)));
-        frames.map(|frame| keyed.clock_frame(frame)).collect()
-    }
+pub(crate) fn seek(session: &mut Session, seek: Seek) -> Vec<Effect> {
+    let Some(timeline) = session.timeline() else {
+        return Vec::new();
+    };
+    let now = session.frame().unwrap_or(timeline.range.start);
+    let whole = timeline.range;
+    let part = range::play_range(session).unwrap_or(whole);
+    let mut effects = Vec::new();
+    let frame = match seek {
+        Seek::Frame(frame) => frame,
+        Seek::Step(step) => {
+            session.playback.transport.pause();
+            stepped(session, now, step, whole)
+        }
+        // From inside the range to its end, from there on to the clip's.
+        Seek::Start if now > part.start + CLOSE => part.start,
+        Seek::End if now < part.end - CLOSE => part.end,
+        Seek::Start => whole.start,
+        Seek::End => whole.end,
+        Seek::PreviousKey | Seek::NextKey => match selected_keys(session) {
+            Ok(keys) => match session.keyed() {
+                Some(keyed) => {
+                    let found = nearest(keys, keyed.own_frame(now), seek == Seek::NextKey);
+                    keyed.clock_frame(found)
+                }
+                None => now,
+            },
+            Err(name) => {
+                let text = format!("{name} has no keys in this clip.");
+                effects.push(Effect::Notify(Notice::info(text)));
+                now
+            }
+        },
+        Seek::PreviousNotification | Seek::NextNotification => {
+            let frames = events::event_tracks(session).map(|track| Frames::List(track.frames));
+            nearest(frames, now, seek == Seek::NextNotification)
+        }
+        Seek::PreviousMarker | Seek::NextMarker => {
+            let frames: Vec<f64> = session.markers().iter().map(|marker| marker.frame).collect();
+            nearest([Frames::List(&frames)], now, seek == Seek::NextMarker)
+        }
+        Seek::PreviousTrouble | Seek::NextTrouble => {
+            let selected = session.edits.selected;
+            let found = session
+                .aids
+                .trouble
+                .step((now, whole), selected, seek == Seek::NextTrouble);
+            let thing = found.and_then(|entry| session.aids.trouble.thing_at(entry));
+            if let Some((frame, _)) = found {
+                session.playback.transport.pause();
+                if thing.is_some() {
+                    session.edits.select(thing);
+                }
+                frame
+            } else {
+                now
+            }
+        }
+    };
+    session.playback.transport.seek(frame, &timeline);
+    session.note(Change::POSES);
+    effects
 }
 
 /// By whole frames from `now`. Stepping past either end of what loops comes in at the other.

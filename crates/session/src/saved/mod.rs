@@ -73,11 +73,11 @@ impl Session {
             images: self.stage.saved_images(),
             instances: self.stage.saved_instances(),
             whole: view.budgeted.lifted.iter().copied().collect(),
-            clip: playback.active_clip,
-            playhead_secs: playback.transport.playhead_secs(),
-            speed: playback.transport.speed,
-            loops_by_hand: playback.loops_by_hand,
-            plays_all: playback.plays_all,
+            clip: playback.active_clip(),
+            playhead_secs: playback.transport().playhead_secs(),
+            speed: playback.transport().speed,
+            loops_by_hand: playback.loops_by_hand(),
+            plays_all: playback.plays_all(),
             root_motion: composition.root_motion,
             rig: composition.rig,
             stepped: composition.stepped,
@@ -163,10 +163,9 @@ impl Session {
         let clip = saved.clip.and_then(|clip| keys.clip(clip));
         effects.extend(self.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
         effects.extend(self.apply(Action::Playback(PlaybackAction::Pause)));
-        self.playback.set_speed(saved.speed);
-        self.playback.loops_by_hand = saved.loops_by_hand;
-        self.playback.plays_all = saved.plays_all;
-        self.playback.transport.looping = self.looping();
+        let loops_by_hand = saved.loops_by_hand;
+        self.playback.play_as_saved(saved.speed, loops_by_hand, saved.plays_all);
+        self.playback.loop_as(self.looping());
         self.changes.begin();
         let before = self.edits.clone();
         self.edits = edits_of(&saved.edits, &keys, self).into();
@@ -184,7 +183,7 @@ impl Session {
         self.follow_edits(&before);
         self.selection.pins_came_last = saved.edits.pins_came_last;
         self.bind_active_clip();
-        self.playback.transport.put_at(saved.playhead_secs);
+        self.playback.put_at(saved.playhead_secs);
         self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
         self.evaluate();
         let moved = self.edits.moved.clone();

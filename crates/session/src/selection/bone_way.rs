@@ -159,7 +159,7 @@ impl WayLayer<'_> {
 /// The way of `bone` at the playhead. Panics for a bone that the model does not have.
 pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -> BoneWay<'a> {
     let mut layers = Vec::new();
-    session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
+    session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
     let motion = session.composition.motion(&session.edits, placed, &layers);
     let rungs = animation::ladder(placed.model(), motion, bone);
     let leader = leader_of(session, placed, bone);

@@ -68,7 +68,7 @@ fn acting(
         parts.extend(stop_words(session, leader).map(|step| format!("stopped {step}")));
         return (parts, None);
     }
-    let secs = session.playback.transport.playhead_secs();
+    let secs = session.playback.transport().playhead_secs();
     let mut layers = Vec::new();
     session.motion_layers(placed, secs, &mut layers);
     let mut parts = Vec::new();

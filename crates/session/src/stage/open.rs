@@ -300,10 +300,9 @@ impl Session {
             Some(there) => added_keys.iter().for_each(|file| self.hang_all(*file, there)),
             None => _ = self.arrange(&added_keys),
         }
-        match (self.playback.active_clip, there.active_clip) {
+        match (self.playback.active_clip(), there.playhead.clip()) {
             (None, Some(_)) => {
-                self.playback.active_clip = there.active_clip;
-                self.playback.transport = there.transport;
+                self.playback.go_on_with(&there.playhead);
                 self.settle_looping();
             }
             // Both go on, each on its own models.
@@ -347,7 +346,7 @@ impl Session {
     fn reloaded(&mut self, batch: Vec<OpenedFile>) -> Vec<Effect> {
         let active = self.active_clip().map(|clip| (clip.key, clip.name.clone()));
         let frame = self.frame();
-        let playing = self.playback.transport.playing;
+        let playing = self.playback.transport().playing;
         let keys: Vec<FileKey> = batch.iter().map(|file| file.key).collect();
         for file in batch {
             let Some(at) = self.stage.files.iter().position(|old| old.key == file.key) else {
@@ -392,7 +391,7 @@ impl Session {
         });
         self.activate(again, playing);
         if let (Some(frame), Some(timeline)) = (frame, self.timeline()) {
-            self.playback.transport.seek(frame, &timeline);
+            self.playback.put_on(frame, &timeline);
         }
         self.stand_in_for_missing_model();
         self.evaluate();

@@ -102,7 +102,7 @@ impl Session {
             Problem::Gone(file) => self.is_deleted(*file),
             Problem::OtherScale(clip) => self.stage.clip(*clip).is_some(),
             // The matches of another clip are known when that clip plays.
-            Problem::NotMatched(clip) => match self.playback.active_clip == Some(*clip) {
+            Problem::NotMatched(clip) => match self.playback.active_clip() == Some(*clip) {
                 true => self.unmatched().is_some(),
                 false => self.stage.clip(*clip).is_some(),
             },

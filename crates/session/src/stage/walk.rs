@@ -69,7 +69,7 @@ impl Session {
         self.activate(next, walk.is_playing || walk.clip.is_none());
         let is_same = next.is_some() && next == same;
         if let (Some(frame), Some(timeline), true) = (walk.frame, self.timeline(), is_same || !walk.is_playing) {
-            self.playback.transport.seek(frame, &timeline);
+            self.playback.put_on(frame, &timeline);
         }
     }
 }

@@ -71,7 +71,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
     Some(Away {
         name,
         toward: toward(camera, bounds.center()),
-        command: match session.playback.transport.playing {
+        command: match session.playback.transport().playing {
             true => "frame_clip",
             false => "frame_all",
         },

@@ -150,7 +150,7 @@ fn search(ui: &mut Ui, session: &Session, library: &mut Library, actions: &mut V
 /// Orders of the list, and *Play all clips*.
 fn order_menu(ui: &mut Ui, session: &Session, sort: &mut ClipSort, actions: &mut Vec<Action>) {
     const NAME: &str = "Order of clips";
-    let is_on = *sort != ClipSort::default() || session.playback().plays_all;
+    let is_on = *sort != ClipSort::default() || session.playback().plays_all();
     let response = control::list_menu(ui, icons::ICON_SORT, NAME, is_on, |ui| {
         for way in ClipSort::ALL {
             if control::tick(ui, way.title(), true, *sort == way) {
@@ -183,7 +183,7 @@ fn list(
     let mut textures = session.stage().files.iter().flat_map(|file| &file.textures);
     let is_whole = !session.stage().models.is_empty() && !textures.any(is_loading);
     let clips = &session.stage().clips;
-    let active = session.playback().active_clip;
+    let active = session.playback().active_clip();
     let line_of_active = || {
         let at = clips.iter().position(|clip| Some(clip.key) == active)?;
         listed.lines.iter().position(|line| *line == ClipLine::Clip(at))

@@ -44,7 +44,7 @@ pub fn clip(
     actions: &mut Vec<Action>,
 ) {
     let (rect, response) = ui.allocate_exact_size(vec2(ui.available_width(), ENTRY), Sense::click());
-    let is_active = session.playback().active_clip == Some(entry.key);
+    let is_active = session.playback().active_clip() == Some(entry.key);
     let item = Selected::Clip(entry.key);
     let selected = session.edits().selected == Some(item);
     let name = node::label(session.stage(), Node::Item(item));

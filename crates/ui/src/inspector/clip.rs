@@ -17,7 +17,7 @@ pub fn show(ui: &mut Ui, session: &Session, key: ClipKey, actions: &mut Vec<Acti
         return;
     };
     let clip = entry.clip();
-    let is_active = session.playback().active_clip == Some(key);
+    let is_active = session.playback().active_clip() == Some(key);
     ui.add_space(space::S);
     ui.horizontal(|ui| {
         ui.add_space(space::M);

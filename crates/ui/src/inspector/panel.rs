@@ -152,7 +152,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
                 .map_or("", |fixture| node::fixture_word(&fixture.kind))
                 .to_owned()
         }
-        Selected::Clip(key) if session.playback().active_clip == Some(key) => format!("clip{}", frame()),
+        Selected::Clip(key) if session.playback().active_clip() == Some(key) => format!("clip{}", frame()),
         Selected::Clip(_) => "clip".to_owned(),
         Selected::Bone(key, bone) => {
             let placed = session

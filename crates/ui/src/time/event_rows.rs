@@ -172,13 +172,13 @@ impl EventRows {
     /// Starts a flash for each notification that fired since the last pass.
     fn note_what_fired(&mut self, ui: &Ui, session: &Session) {
         let playback = session.playback();
-        if self.of != playback.active_clip {
-            self.of = playback.active_clip;
+        if self.of != playback.active_clip() {
+            self.of = playback.active_clip();
             self.flashes.clear();
             (self.dragged, self.renamed) = (None, None);
         }
         let now = ui.input(|input| input.time);
-        for (key, Fired { count, .. }) in &playback.fired {
+        for (key, Fired { count, .. }) in playback.fired() {
             let flash = self.flashes.entry(*key).or_insert(Flash { count: 0, since: now });
             if flash.count != *count {
                 *flash = Flash {

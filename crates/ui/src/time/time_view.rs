@@ -26,7 +26,7 @@ impl TimeView {
     /// The frames between the two ends of the axis; `None` without a clip.
     pub fn shown(&self, session: &Session) -> Option<FrameRange> {
         let whole = session.timeline()?.range;
-        let zoomed = self.part.filter(|(clip, _)| session.playback().active_clip == *clip);
+        let zoomed = self.part.filter(|(clip, _)| session.playback().active_clip() == *clip);
         let part = match zoomed {
             Some((_, part)) => part,
             None => playback::keys_range(session).unwrap_or(whole),
@@ -49,7 +49,7 @@ impl TimeView {
     pub fn show(&mut self, session: &Session, range: Option<FrameRange>) {
         self.part = range.zip(session.timeline()).map(|(range, timeline)| {
             let part = inside(range, timeline.range);
-            (session.playback().active_clip, part)
+            (session.playback().active_clip(), part)
         });
     }
 

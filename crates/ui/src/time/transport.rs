@@ -229,7 +229,7 @@ fn play(ui: &mut Ui, session: &Session) -> Option<Action> {
 }
 
 fn speed(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let direction = session.playback().transport.speed;
+    let direction = session.playback().transport().speed;
     let mut value = direction.abs();
     let before = value;
     let field = DragValue::new(&mut value)
@@ -285,7 +285,7 @@ fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32,
             crate::tree::node::Node::Item(castview_session::Selected::Clip(key)),
         )
     };
-    let chosen = session.playback().active_clip;
+    let chosen = session.playback().active_clip();
     let text = match chosen {
         Some(key) => RichText::new(words::shortened(name_of(key), 40)),
         None => RichText::new("Rest pose").color(theme::of(ui).dim),

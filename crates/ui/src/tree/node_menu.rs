@@ -126,7 +126,7 @@ fn clip(menu: &mut Menu<'_>, session: &Session, key: ClipKey) {
                 model: None,
             })],
         );
-        if session.playback().active_clip != Some(key) {
+        if session.playback().active_clip() != Some(key) {
             let fade = Action::Composition(CompositionAction::CrossFade {
                 to: key,
                 frames: USUAL_FADE,

@@ -299,7 +299,7 @@ fn right_side(
 }
 
 fn is_active_clip(session: &Session, item: Option<Selected>) -> bool {
-    matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip == Some(key))
+    matches!(item, Some(Selected::Clip(key)) if session.playback().active_clip() == Some(key))
 }
 
 /// Acts on clicks on a row and shows its menu; returns whether it was clicked with Shift. `folds`: takes what the menu says of all below

@@ -291,10 +291,10 @@ switches! {
         REVERSE = row("reverse", "Backwards", Play)
             .keys(&[key("R")])
             .words("play backward, rewind, reverse playback")
-            .turns(|s| s.playback.transport.speed < 0.0, |s, _| quiet(|| s.playback.transport.reverse())).kept(Kept::View);
+            .turns(|s| s.playback.transport().speed < 0.0, |s, _| quiet(|| s.playback.reverse())).kept(Kept::View);
         PLAY_ALL = row("play_all", "All clips one after another", Play)
             .words("playlist, play everything, sequence")
-            .turns(|s| s.playback.plays_all, |s, _| play::toggle_play_all(s)).kept(Kept::View);
+            .turns(|s| s.playback.plays_all(), |s, _| play::toggle_play_all(s)).kept(Kept::View);
     }
     PLAYING {
         AUTOPLAY = row("autoplay", "Play what is opened", Play)

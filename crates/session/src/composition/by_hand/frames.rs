@@ -36,7 +36,7 @@ fn frame_around(session: &Session, placed: &Placed, bone: BoneIndex, local: Tran
 /// The pose that the clips make now, without hand and rig.
 fn clip_pose(session: &Session, placed: &Placed) -> Pose {
     let mut layers = Vec::new();
-    session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
+    session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
     let motion = session.composition.motion(&session.edits, placed, &layers);
     let stop = PoseStop::Layer {
         at: layers.len(),

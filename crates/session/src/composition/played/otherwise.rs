@@ -30,7 +30,7 @@ impl Session {
 
     /// Audible clips that play otherwise than their files say, from the bottom up, and how in words.
     pub fn playing_otherwise(&self) -> Vec<(ClipKey, String)> {
-        let active = self.playback.active_clip.map(|clip| (clip, None));
+        let active = self.playback.active_clip().map(|clip| (clip, None));
         let layers = self.edits.layers.iter().map(|layer| (layer.clip, Some(layer.key)));
         let audible = |(_, layer): &(ClipKey, Option<LayerKey>)| {
             let layer = self.edits.layers.iter().find(|one| Some(one.key) == *layer);

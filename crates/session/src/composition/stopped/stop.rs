@@ -77,7 +77,7 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
         StopAfter::Rest | StopAfter::Shapes => true,
         StopAfter::Layer(..) => {
             let mut layers = Vec::new();
-            session.motion_layers(placed, session.playback.transport.playhead_secs(), &mut layers);
+            session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
             after.of_bones(placed, &layers).is_some()
         }
         StopAfter::ByHand => session.edits.hand_poses.of(model).is_some(),
@@ -124,7 +124,7 @@ pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
         shown: session.composition.shown_pose,
         stop: None,
     };
-    let secs = session.playback.transport.playhead_secs();
+    let secs = session.playback.transport().playhead_secs();
     session.pose_one(placed, secs, &mut Vec::new(), posing, &mut pose);
     let leader = session.edits.leader_of(placed);
     let leader = leader.and_then(|key| session.stage.placed(key));

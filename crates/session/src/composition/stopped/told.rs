@@ -69,7 +69,7 @@ pub(crate) fn step_words(session: &Session, placed: &Placed, after: StopAfter) -
 fn clip_words(session: &Session, key: Option<LayerKey>) -> String {
     let layer = key.and_then(|key| session.edits.layers().iter().find(|layer| layer.key == key));
     let (word, clip) = match key {
-        None => ("clip", session.playback.active_clip),
+        None => ("clip", session.playback.active_clip()),
         Some(_) => ("layer", layer.map(|layer| layer.clip)),
     };
     let entry = clip.and_then(|clip| session.stage.clip(clip));

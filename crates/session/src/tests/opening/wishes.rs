@@ -20,7 +20,7 @@ fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() 
             vec![file(key, vec![model("pilot")], vec![clip("walk", "hip", None)])],
             Placement::Replace,
         );
-        session.playback().transport.playing
+        session.playback().transport().playing
     };
     let mut session = Session::default();
     assert!(motion::may_glide(&session) && plays_after_opening(&mut session));
@@ -28,7 +28,7 @@ fn a_system_that_asks_for_less_motion_is_heard_unless_the_user_says_otherwise() 
     assert!(!motion::may_glide(&session), "as the system");
     assert!(!plays_after_opening(&mut session), "what is opened waits");
     session.apply(Action::Playback(PlaybackAction::Play));
-    assert!(session.playback().transport.playing, "who asks for motion gets it");
+    assert!(session.playback().transport().playing, "who asks for motion gets it");
     session.apply(command("motion").action());
     assert!(motion::may_glide(&session) && session.preferences().window.motion == Motion::Always);
     assert!(plays_after_opening(&mut session));

@@ -185,7 +185,7 @@ fn what_is_opened_waits_while_it_is_not_to_play_by_itself() {
             placement: Placement::Replace,
         });
         assert!(session.active_clip().is_some());
-        assert_eq!(session.playback().transport.playing, autoplay);
+        assert_eq!(session.playback().transport().playing, autoplay);
     }
 }
 

@@ -23,7 +23,7 @@ fn seek(session: &mut Session, frame: f64) {
 }
 
 fn told(session: &Session) -> Vec<(String, f64)> {
-    let lately = &session.playback().lately;
+    let lately = &session.playback().lately();
     lately.told().map(|told| (told.text.clone(), told.frame)).collect()
 }
 
@@ -87,7 +87,7 @@ fn few_short_texts_are_told_on_one_line_each() {
     let is_short = |session: &Session| {
         let texts = told(session);
         assert_eq!(texts.len(), 4);
-        assert!(session.playback().lately.has_more());
+        assert!(session.playback().lately().has_more());
         let is_plain = |text: &str| text.chars().all(|c| !castview_base::core::is_unseen(c));
         texts
             .iter()

@@ -16,7 +16,7 @@ impl Session {
     /// Asks for the speeds that colours want and nobody has asked for yet; what nobody wants any more is forgotten.
     pub(crate) fn ask_for_speeds(&mut self) -> Vec<Effect> {
         let is_wanted = self.preferences.bones.display.coloring == BoneColoring::Movement;
-        let clip = self.playback.active_clip.filter(|_| is_wanted);
+        let clip = self.playback.active_clip().filter(|_| is_wanted);
         let Some(clip) = clip else {
             self.view.speeds.of_models.clear();
             return Vec::new();

@@ -110,7 +110,7 @@ pub(super) fn frame_stage(session: &Session, camera: &mut Camera, framed: &Frame
         session.view.frame_for_room(camera, slack, |camera, aspect| {
             camera.frame_points(&framed.points, &framed.bounds, aspect);
         });
-        if session.view.frames == Frames::PoseInClip || session.playback.transport.playing {
+        if session.view.frames == Frames::PoseInClip || session.playback.transport().playing {
             let points: Vec<Vec3> = framed.points.iter().chain(over_clip).copied().collect();
             let bounds = points.iter().copied().collect();
             session.view.frame_for_room(camera, ABOVE_CLIP, |camera, aspect| {

@@ -87,7 +87,7 @@ fn carry_out_move(session: &mut Session, movement: CameraMove) {
     session.view.camera_is_framed &= turns || matches!(movement, CameraMove::ToggleProjection);
     let mut camera = moved_camera(session, &movement, &bounds, aim);
     if let Some(framed) = framed {
-        if session.view.frames == Frames::Pose && session.playback.transport.playing {
+        if session.view.frames == Frames::Pose && session.playback.transport().playing {
             session.view.frames = Frames::PoseInClip;
         }
         framing::frame_stage(session, &mut camera, &framed);

@@ -207,7 +207,7 @@ impl WaysOf {
             line,
             value,
             models: session.stage().models.len(),
-            clip: session.playback().active_clip,
+            clip: session.playback().active_clip(),
         }
     }
 }

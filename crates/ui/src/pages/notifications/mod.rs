@@ -224,7 +224,7 @@ impl<'a> Line<'a> {
 
     /// Whether its frame is one of the clock: of the active clip or of a layer.
     fn is_playing(&self, session: &Session) -> bool {
-        self.of.layer.is_some() || session.playback().active_clip == Some(self.of.clip)
+        self.of.layer.is_some() || session.playback().active_clip() == Some(self.of.clip)
     }
 
     /// Goes to the frame in its clip, and closes the page, which lies over the view.

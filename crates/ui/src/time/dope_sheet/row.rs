@@ -165,7 +165,7 @@ fn name_of<'a>(session: &'a Session, row: &DopeRow, clip: &Clip) -> std::borrow:
 /// Whose curves a choice of mode at this row means.
 fn mode_scope(session: &Session, row: &DopeRow) -> Option<ModeScope> {
     match row.item {
-        DopeItem::Clip => session.playback().active_clip.map(ModeScope::Clip),
+        DopeItem::Clip => session.playback().active_clip().map(ModeScope::Clip),
         DopeItem::Layer(layer) => Some(ModeScope::Layer(layer)),
         DopeItem::Target(key, Driven::Bone(bone)) | DopeItem::Track(key, Driven::Bone(bone), _) => {
             Some(ModeScope::Bone(key, bone))
@@ -177,7 +177,7 @@ fn mode_scope(session: &Session, row: &DopeRow) -> Option<ModeScope> {
 /// The clip that a row stands for.
 fn clip_of(session: &Session, row: &DopeRow) -> Option<ClipKey> {
     match row.item {
-        DopeItem::Clip => session.playback().active_clip,
+        DopeItem::Clip => session.playback().active_clip(),
         DopeItem::Layer(key) => {
             let layer = session.edits().layers().iter().find(|layer| layer.key == key);
             layer.map(|layer| layer.clip)

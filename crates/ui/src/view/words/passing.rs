@@ -14,7 +14,7 @@ const LEAST: f32 = 120.0;
 
 /// At the lower edge of `free`, in its middle.
 pub fn show(ui: &Ui, free: Rect, session: &Session) {
-    let lately = &session.playback().lately;
+    let lately = &session.playback().lately();
     if !session.preferences().timeline.notification_texts || free.width() < LEAST {
         return;
     }

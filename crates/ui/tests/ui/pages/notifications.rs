@@ -87,7 +87,7 @@ fn all_notifications_are_searched_sorted_and_lead_to_their_clip() {
         harness.run_steps(3);
         let session = session_of(&harness);
         assert_eq!(session.window().page, None);
-        assert_eq!(session.playback().active_clip, Some(session.stage().clips[1].key));
+        assert_eq!(session.playback().active_clip(), Some(session.stage().clips[1].key));
         assert!(session.frame().is_some_and(|frame| (60.0..62.0).contains(&frame)));
     }
 }
@@ -96,12 +96,12 @@ fn all_notifications_are_searched_sorted_and_lead_to_their_clip() {
 fn a_row_of_the_playing_clip_only_seeks_and_its_menu_leads_into_the_file() {
     let mut harness = window(waving());
     open(&mut harness);
-    let clip = session_of(&harness).playback().active_clip;
+    let clip = session_of(&harness).playback().active_clip();
     let row = rows(&harness)[2].clone();
     harness.get_by_label(&row).click();
     harness.run_steps(3);
     assert_eq!(session_of(&harness).frame(), Some(71.0));
-    assert_eq!(session_of(&harness).playback().active_clip, clip);
+    assert_eq!(session_of(&harness).playback().active_clip(), clip);
     assert!(!session_of(&harness).is_playing());
     open(&mut harness);
     harness.get_by_label(&row).click_secondary();

@@ -298,14 +298,14 @@ fn the_whole_way_goes_by_keys_alone() {
     // The system's dialog answers.
     harness.state_mut().session = fixture::opened(vec![big_rig::opened()]);
     harness.run_steps(3);
-    assert!(session_of(&harness).playback().transport.playing);
+    assert!(session_of(&harness).playback().transport().playing);
     harness.key_press(Key::Space);
     harness.key_press_modifiers(Modifiers::SHIFT, Key::ArrowLeft);
     for _ in 0..3 {
         harness.key_press(Key::ArrowRight);
     }
     harness.run_steps(3);
-    assert!(!session_of(&harness).playback().transport.playing);
+    assert!(!session_of(&harness).playback().transport().playing);
     assert_eq!(session_of(&harness).frame(), Some(3.0));
 
     harness.key_press_modifiers(Modifiers::COMMAND, Key::F);

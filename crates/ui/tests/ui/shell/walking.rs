@@ -289,7 +289,7 @@ fn a_page_scrolls_by_keys_and_nothing_changes_behind_it() {
     let mut session = paused();
     session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
     let mut harness = build(builder(vec2(800.0, 500.0)), session);
-    let clip = session_of(&harness).playback().active_clip;
+    let clip = session_of(&harness).playback().active_clip();
     let top = |harness: &Panels| harness.get_by_label("Scrub to fractions of a frame").rect().top();
     let at_first = top(&harness);
     let mut press = |key: Key| {
@@ -305,7 +305,7 @@ fn a_page_scrolls_by_keys_and_nothing_changes_behind_it() {
     assert!(end < page, "{end}");
     assert_eq!(press(Key::PageDown), end, "it is the end");
     assert_eq!(press(Key::Home), at_first);
-    assert_eq!(session_of(&harness).playback().active_clip, clip);
+    assert_eq!(session_of(&harness).playback().active_clip(), clip);
 }
 
 /// The list of markers is a page, too.

@@ -297,7 +297,7 @@ fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
     let at = |session: &Session| session.stage().models[0].pose().local[spine.get()].translation;
     let rest = session.stage().models[0].model().skeleton.rest()[spine.get()].translation;
     let absolute = at(&session);
-    let clip = session.playback().active_clip.expect("it plays");
+    let clip = session.playback().active_clip().expect("it plays");
     // The bone's own choice goes before its clip's.
     for (treated, mode, wanted) in [
         (ModeScope::Clip(clip), Some(PlayAs::Relative), rest + absolute),

@@ -69,7 +69,7 @@ fn what_fires_is_counted_once_a_pass() {
     assert_eq!((le, names.len()), (4, 8), "{names:?}");
     let fired = session
         .playback()
-        .fired
+        .fired()
         .get(&EventKey { layer: None, index: 0 })
         .expect("it fired");
     assert_eq!((fired.count, fired.frame), (4, 71.0));

@@ -8,9 +8,9 @@ fn every_switch_of_the_transport_switches() {
     type Check = fn(&Session) -> bool;
     let switches: [(&str, Check); 5] = [
         ("Loop", |s| !s.preferences().playing.loops),
-        ("Backwards", |s| s.playback().transport.speed == -1.0),
+        ("Backwards", |s| s.playback().transport().speed == -1.0),
         ("Ping-pong", |s| {
-            s.preferences().playing.ping_pong && s.playback().transport.turns()
+            s.preferences().playing.ping_pong && s.playback().transport().turns()
         }),
         ("Scrub to whole frames", |s| !s.preferences().timeline.snaps),
         ("A row for each notification", |s| {
@@ -38,9 +38,9 @@ fn backwards_and_to_and_fro_play_what_they_say() {
     session.advance(0.5);
     assert_eq!(session.frame(), Some(15.0));
     session.apply(Action::Playback(PlaybackAction::SetSpeed(20.0)));
-    assert_eq!(session.playback().transport.speed, 10.0);
+    assert_eq!(session.playback().transport().speed, 10.0);
     session.apply(Action::Playback(PlaybackAction::SetSpeed(-1e-9)));
-    assert_eq!(session.playback().transport.speed, -0.05);
+    assert_eq!(session.playback().transport().speed, -0.05);
     session.apply(Action::Playback(PlaybackAction::SetSpeed(1.0)));
     session.apply(Switch::PING_PONG.toggle());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(113.0))));
@@ -185,7 +185,7 @@ fn the_seam_is_measured_where_it_plays() {
     let mut harness = window(paused());
     let whole = session_of(&harness)
         .playback()
-        .seam
+        .seam()
         .expect("the clip drives the walker");
     assert!(whole.share > 0.0 && whole.angle_rad > 0.0, "{whole:?}");
     assert_eq!(harness.query_all_by_label_contains(" seam").count(), 1);
@@ -197,7 +197,7 @@ fn the_seam_is_measured_where_it_plays() {
             end: 30.01,
         }))),
     );
-    let part = session_of(&harness).playback().seam.expect("still driven");
+    let part = session_of(&harness).playback().seam().expect("still driven");
     assert!(part.share < whole.share && part.angle_rad < 0.01, "{part:?}");
     assert!(harness.query_by_label("loop seam: good").is_some());
     // Playback that does not begin again has no seam.
@@ -211,7 +211,7 @@ fn the_seam_is_measured_where_it_plays() {
         assert_eq!(harness.query_all_by_label_contains(" seam").count(), count);
     }
     act(&mut harness, Action::Playback(PlaybackAction::ChooseClip(None)));
-    assert_eq!(session_of(&harness).playback().seam, None);
+    assert_eq!(session_of(&harness).playback().seam(), None);
 }
 
 /// Nothing of the transport cut or over something else, at every size; pictures to look at where they are asked for.
