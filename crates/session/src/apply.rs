@@ -15,7 +15,7 @@ use crate::composition::stopped::stop;
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{export, playback, probe};
+use crate::{export, playback, probe, selection};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -41,7 +41,7 @@ impl Session {
         }
         self.note(Change::PICTURE);
         if self.edits.selected != before.selected || self.edits.pins != before.pins {
-            self.selection.pins_came_last = self.edits.pins != before.pins;
+            self.selection.came_last(self.edits.pins != before.pins);
         }
         self.bind_again(before);
         if self.edits.moves_otherwise(before) {
@@ -87,7 +87,7 @@ impl Session {
             Action::Browser(action) => self.apply_browser(action),
             Action::Playback(action) => playback::apply_playback(self, action),
             Action::Composition(action) => self.apply_composition(action),
-            Action::Selection(action) => self.apply_selection(action),
+            Action::Selection(action) => selection::apply_selection(self, action),
             Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
@@ -112,7 +112,7 @@ impl Session {
     /// Drops every pointer to files, models and clips that are no longer open.
     pub(super) fn forget_what_is_gone(&mut self) {
         // The pointer may be over something that is gone.
-        self.hover(self.selection.hovered);
+        selection::hover(self, self.selection.hovered());
         let stage = &self.stage;
         let lives = |key: PlacedKey| stage.placed(key).is_some();
         self.edits.retain_selected(|selected| stage.has(*selected));

@@ -73,7 +73,7 @@ pub(crate) fn apply_probe(session: &mut Session, action: ProbeAction) -> Vec<Eff
 
 /// Whether pins are what was asked for last, and come before what is selected.
 pub fn pins_lead(session: &Session) -> bool {
-    session.edits.selected.is_none() || session.selection.pins_came_last
+    session.edits.selected.is_none() || session.selection.pins_came_last()
 }
 
 /// After files were closed or read anew: pins stay on triangles that are as they were, wherever their vertices went.

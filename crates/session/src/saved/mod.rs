@@ -135,7 +135,7 @@ impl Session {
                 .iter()
                 .map(|(key, range)| (*key, (*range).into()))
                 .collect(),
-            pins_came_last: self.selection.pins_came_last,
+            pins_came_last: self.selection.pins_came_last(),
         }
     }
 
@@ -181,7 +181,7 @@ impl Session {
             .collect();
         self.forget_what_is_gone();
         self.follow_edits(&before);
-        self.selection.pins_came_last = saved.edits.pins_came_last;
+        self.selection.came_last(saved.edits.pins_came_last);
         self.bind_active_clip();
         self.playback.put_at(saved.playhead_secs);
         self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);

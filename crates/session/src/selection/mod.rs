@@ -18,49 +18,47 @@ pub use bone_text::bone_text;
 pub use bone_way::bone_way;
 pub use posed_by::posed_by;
 
-impl Session {
-    pub(crate) fn apply_selection(&mut self, action: SelectionAction) -> Vec<Effect> {
-        match action {
-            // Nothing is selected that is not there.
-            SelectionAction::Select(Some(item)) | SelectionAction::Toggle(item) if !self.stage.has(item) => Vec::new(),
-            SelectionAction::Select(selected) => quiet(|| self.edits.select(selected)),
-            SelectionAction::Toggle(item) => quiet(|| self.edits.toggle(item)),
-            SelectionAction::SelectAll { active, others } => {
-                let mut there = std::iter::once(active)
-                    .chain(others)
-                    .filter(|item| self.stage.has(*item));
-                let active = there.next();
-                let others: Vec<Selected> = there.collect();
-                quiet(|| {
-                    if let Some(active) = active {
-                        self.edits.select_all(active, others);
-                    }
-                })
-            }
-            SelectionAction::SelectRelated(related) => self.select_related(related),
-            SelectionAction::CopyTransform => Vec::from_iter(bone_text::transform_text(self).map(Effect::CopyText)),
-            SelectionAction::Hover(hovered) => quiet(|| self.hover(hovered)),
-            SelectionAction::ToggleShown(part) => quiet(|| self.hide(&[part], self.is_shown(part))),
-            SelectionAction::HideSelected => {
-                self.hide(&self.outermost_selected(), true);
-                Vec::new()
-            }
-            SelectionAction::ShowAll => quiet(|| self.show_all()),
+pub(crate) fn apply_selection(session: &mut Session, action: SelectionAction) -> Vec<Effect> {
+    match action {
+        // Nothing is selected that is not there.
+        SelectionAction::Select(Some(item)) | SelectionAction::Toggle(item) if !session.stage.has(item) => Vec::new(),
+        SelectionAction::Select(selected) => quiet(|| session.edits.select(selected)),
+        SelectionAction::Toggle(item) => quiet(|| session.edits.toggle(item)),
+        SelectionAction::SelectAll { active, others } => {
+            let mut there = std::iter::once(active)
+                .chain(others)
+                .filter(|item| session.stage.has(*item));
+            let active = there.next();
+            let others: Vec<Selected> = there.collect();
+            quiet(|| {
+                if let Some(active) = active {
+                    session.edits.select_all(active, others);
+                }
+            })
         }
+        SelectionAction::SelectRelated(related) => several::select_related(session, related),
+        SelectionAction::CopyTransform => Vec::from_iter(bone_text::transform_text(session).map(Effect::CopyText)),
+        SelectionAction::Hover(hovered) => quiet(|| hover(session, hovered)),
+        SelectionAction::ToggleShown(part) => quiet(|| session.hide(&[part], session.is_shown(part))),
+        SelectionAction::HideSelected => {
+            session.hide(&session.outermost_selected(), true);
+            Vec::new()
+        }
+        SelectionAction::ShowAll => quiet(|| session.show_all()),
     }
+}
 
-    /// Bones, handles and constraints look different under the pointer, nothing else does.
-    pub(crate) fn hover(&mut self, hovered: Option<Selected>) {
-        let hovered = hovered.filter(|item| self.stage.has(*item));
-        let before = std::mem::replace(&mut self.selection.hovered, hovered);
-        let is_seen = |item: Option<Selected>| {
-            matches!(
-                item,
-                Some(Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..))
-            )
-        };
-        if before != hovered && (is_seen(before) || is_seen(hovered)) {
-            self.note(Change::PICTURE);
-        }
+/// Bones, handles and constraints look different under the pointer, nothing else does.
+pub(crate) fn hover(session: &mut Session, hovered: Option<Selected>) {
+    let hovered = hovered.filter(|item| session.stage.has(*item));
+    let before = std::mem::replace(&mut session.selection.hovered, hovered);
+    let is_seen = |item: Option<Selected>| {
+        matches!(
+            item,
+            Some(Selected::Bone(..) | Selected::Handle(..) | Selected::Constraint(..))
+        )
+    };
+    if before != hovered && (is_seen(before) || is_seen(hovered)) {
+        session.note(Change::PICTURE);
     }
 }

@@ -138,52 +138,52 @@ impl Session {
         });
         out
     }
+}
 
-    /// Selects what is `related` to the selected bones besides them. A mirrored bone, or one in another model, becomes the active
-    /// one; asked for again, that leads back to the first one, or on to the next model.
-    pub(crate) fn select_related(&mut self, related: Related) -> Vec<Effect> {
-        let Some(Selected::Bone(active_model, active)) = self.edits.selected else {
-            return Vec::new();
-        };
-        let mut by_model: BTreeMap<PlacedKey, Vec<BoneIndex>> = BTreeMap::new();
-        for item in self.edits.all_selected() {
-            if let Selected::Bone(key, bone) = item {
-                by_model.entry(key).or_default().push(bone);
-            }
+/// Selects what is `related` to the selected bones besides them. A mirrored bone, or one in another model, becomes the active
+/// one; asked for again, that leads back to the first one, or on to the next model.
+pub(crate) fn select_related(session: &mut Session, related: Related) -> Vec<Effect> {
+    let Some(Selected::Bone(active_model, active)) = session.edits.selected else {
+        return Vec::new();
+    };
+    let mut by_model: BTreeMap<PlacedKey, Vec<BoneIndex>> = BTreeMap::new();
+    for item in session.edits.all_selected() {
+        if let Selected::Bone(key, bone) = item {
+            by_model.entry(key).or_default().push(bone);
         }
-        let mut found = Vec::new();
-        match related {
-            Related::SameName => same_names(self, &by_model, &mut found),
-            _ => {
-                for (key, bones) in &by_model {
-                    let Some(placed) = self.stage.placed(*key) else {
-                        continue;
-                    };
-                    let skeleton = &placed.model().skeleton;
-                    let own = match related {
-                        Related::Children => below(skeleton, bones),
-                        Related::Chain => chains(skeleton, bones),
-                        _ => mirrors(skeleton, bones),
-                    };
-                    found.extend(own.into_iter().map(|bone| Selected::Bone(*key, bone)));
-                }
-            }
-        }
-        let next = match related {
-            Related::Children | Related::Chain => None,
-            Related::Mirror => self.stage.mirror_of(active_model, active),
-            Related::SameName => self.stage.same_in_next_model(active_model, active),
-        };
-        if next.is_none() && found.iter().all(|item| self.edits.selected == Some(*item)) {
-            let name = self.stage.placed(active_model);
-            let name = name.map_or("", |placed| placed.model().skeleton.name(active));
-            return vec![Effect::Notify(Notice::info(related.nothing(name)))];
-        }
-        let next = next.unwrap_or(Selected::Bone(active_model, active));
-        let all: Vec<Selected> = self.edits.all_selected().chain(found).collect();
-        self.edits.select_all(next, all);
-        Vec::new()
     }
+    let mut found = Vec::new();
+    match related {
+        Related::SameName => same_names(session, &by_model, &mut found),
+        _ => {
+            for (key, bones) in &by_model {
+                let Some(placed) = session.stage.placed(*key) else {
+                    continue;
+                };
+                let skeleton = &placed.model().skeleton;
+                let own = match related {
+                    Related::Children => below(skeleton, bones),
+                    Related::Chain => chains(skeleton, bones),
+                    _ => mirrors(skeleton, bones),
+                };
+                found.extend(own.into_iter().map(|bone| Selected::Bone(*key, bone)));
+            }
+        }
+    }
+    let next = match related {
+        Related::Children | Related::Chain => None,
+        Related::Mirror => session.stage.mirror_of(active_model, active),
+        Related::SameName => session.stage.same_in_next_model(active_model, active),
+    };
+    if next.is_none() && found.iter().all(|item| session.edits.selected == Some(*item)) {
+        let name = session.stage.placed(active_model);
+        let name = name.map_or("", |placed| placed.model().skeleton.name(active));
+        return vec![Effect::Notify(Notice::info(related.nothing(name)))];
+    }
+    let next = next.unwrap_or(Selected::Bone(active_model, active));
+    let all: Vec<Selected> = session.edits.all_selected().chain(found).collect();
+    session.edits.select_all(next, all);
+    Vec::new()
 }
 
 /// In every model, the selected one's own included: of the bones of one name the first.

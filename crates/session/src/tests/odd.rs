@@ -31,7 +31,7 @@ fn the_pointer_is_over_nothing_that_is_not_there() {
         session.apply(Action::Selection(SelectionAction::Hover(Some(bone))));
     };
     hover(&mut session, 7);
-    assert_eq!(session.selection().hovered, None);
+    assert_eq!(session.selection().hovered(), None);
     hover(&mut session, 1);
     let revision = session.revision();
     open(
@@ -39,7 +39,7 @@ fn the_pointer_is_over_nothing_that_is_not_there() {
         vec![file(2, vec![model("other")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(session.selection().hovered, None);
+    assert_eq!(session.selection().hovered(), None);
     assert_ne!(session.revision(), revision);
 }
 

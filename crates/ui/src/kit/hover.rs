@@ -20,7 +20,7 @@ pub fn settle(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     let now = noted.filter(|(frame, _)| *frame == ctx.cumulative_frame_nr());
     // Files that would hang on a bone light it wherever it is shown.
     let now = session.window().drop_onto.or(now.map(|(_, item)| item));
-    if now != session.selection().hovered {
+    if now != session.selection().hovered() {
         actions.push(Action::Selection(SelectionAction::Hover(now)));
     }
 }

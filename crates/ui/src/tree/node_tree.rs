@@ -208,7 +208,7 @@ impl NodeTree {
 
     /// Scrolls to the row of the thing that the pointer is over in the view. Folded rows stay folded: they would not close again.
     fn follow_pointer(&mut self, ui: &Ui, session: &Session) {
-        let hovered = session.selection().hovered;
+        let hovered = session.selection().hovered();
         if std::mem::replace(&mut self.pointed, hovered) == hovered {
             return;
         }

@@ -200,7 +200,7 @@ fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bo
         control::row_also_selected(ui, rect);
     }
     control::row_back(ui, rect, &response, is_active);
-    let is_pointed = item.is_some() && item == session.selection().hovered;
+    let is_pointed = item.is_some() && item == session.selection().hovered();
     if is_pointed && !is_selected && !response.hovered() {
         ui.painter().rect_filled(rect, size::RADIUS, theme::of(ui).hover);
     }

@@ -147,7 +147,7 @@ pub(crate) fn choose_bones(session: &mut Session, shown: Option<BonesShown>) {
 impl Session {
     /// Marks that the bones of `placed` show now.
     pub(crate) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
-        let hovered = match self.selection.hovered {
+        let hovered = match self.selection.hovered() {
             Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
             _ => None,
         };

@@ -56,7 +56,7 @@ impl Session {
     /// all in the order of their files, so that the pointer moves no names but those around it.
     /// `of_rig` come with their places: 0 is the active bone's, 1 that of the one under the pointer, 3 that of those nearby.
     pub(crate) fn labels(&self, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
-        let focus = [self.edits.selected, self.selection.hovered];
+        let focus = [self.edits.selected, self.selection.hovered()];
         let mut found: Vec<Ranked> = Vec::new();
         let mut named: HashSet<Selected> = HashSet::new();
         let shows_names = self.preferences.bones.names;

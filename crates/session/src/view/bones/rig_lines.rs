@@ -110,7 +110,7 @@ fn drawn_items(session: &Session, placed: &Placed, seen: &SeenBones, room: usize
     let of_model = |item: &Selected| item.placed() == Some(placed.key);
     let is_rig = |item: &Selected| matches!(item, Selected::Handle(..) | Selected::Constraint(..));
     let selected = session.edits.selected.filter(of_model);
-    let hovered = session.selection.hovered.filter(of_model);
+    let hovered = session.selection.hovered().filter(of_model);
     let mut found: Vec<(Selected, Because)> = Vec::new();
     found.extend(selected.filter(is_rig).map(|item| (item, Because::Selected)));
     found.extend(hovered.filter(is_rig).map(|item| (item, Because::Hovered)));

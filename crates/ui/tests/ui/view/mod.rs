@@ -332,7 +332,7 @@ fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
         .center();
     harness.hover_at(row);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).selection().hovered, Some(bone));
+    assert_eq!(session_of(&harness).selection().hovered(), Some(bone));
     let Selected::Bone(_, index) = bone else { unreachable!() };
     let hovered = |harness: &Panels| session_of(harness).picture([64, 64], 1).models[0].bones.hovered;
     assert_eq!(hovered(&harness), Some(index));
@@ -353,7 +353,7 @@ fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
     let before = bone;
     harness.hover_at(over);
     harness.run_steps(3);
-    let now = session_of(&harness).selection().hovered;
+    let now = session_of(&harness).selection().hovered();
     assert!(
         matches!(now, Some(Selected::Bone(..))),
         "{before:?} or one that is nearer: {now:?}"
