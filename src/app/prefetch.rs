@@ -9,8 +9,8 @@ impl App {
     pub(super) fn prefetch(&mut self) {
         let session = &self.session;
         let asked = Asked {
-            at: session.walked_location().map(str::to_owned),
-            revision: session.browser().revision,
+            at: browser::walked_location(session).map(str::to_owned),
+            revision: session.browser().revision(),
             generation: session.opening().generation(),
             is_loading: session.opening().loading.is_some(),
             megabytes: session.preferences().memory.prefetch_megabytes,

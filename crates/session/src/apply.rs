@@ -15,7 +15,7 @@ use crate::composition::stopped::stop;
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{export, playback, probe, selection};
+use crate::{browser, export, playback, probe, selection};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -84,7 +84,7 @@ impl Session {
     pub(super) fn carry_out(&mut self, action: Action) -> Vec<Effect> {
         match action {
             Action::Stage(action) => self.apply_stage(action),
-            Action::Browser(action) => self.apply_browser(action),
+            Action::Browser(action) => browser::apply_browser(self, action),
             Action::Playback(action) => playback::apply_playback(self, action),
             Action::Composition(action) => self.apply_composition(action),
             Action::Selection(action) => selection::apply_selection(self, action),

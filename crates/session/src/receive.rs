@@ -2,6 +2,7 @@
 
 use super::aids::trouble::take_trouble;
 use super::browser::hung::hung_found;
+use super::browser::{self, dialog};
 use super::effect::quiet;
 use super::export::{export_measured, is_there};
 use super::undo::Remembers;
@@ -96,15 +97,15 @@ impl Session {
             Message::FullSizeProgress { generation, progress } => {
                 quiet(|| self.opening.full_size_progress(generation, progress))
             }
-            Message::Folder { generation, news } => self.folder_news(generation, news),
-            Message::Places { generation, places } => self.places_listed(generation, places),
-            Message::NoDialog { wants, name } => self.no_dialog(wants, name),
+            Message::Folder { generation, news } => browser::folder_news(self, generation, news),
+            Message::Places { generation, places } => dialog::places_listed(self, generation, places),
+            Message::NoDialog { wants, name } => dialog::no_dialog(self, wants, name),
             Message::HungThere { there, tells } => hung_found(self, there, tells),
-            Message::RecentGone(gone) => quiet(|| self.browser.gone = gone.into_iter().collect()),
+            Message::RecentGone(gone) => quiet(|| self.browser.take_gone(gone)),
             Message::FilesGone(locations) => self.files_gone(locations),
             Message::Awaited { file, folders } => quiet(|| self.awaits(file, folders)),
             Message::FilesChanged(locations) => self.files_changed(locations),
-            Message::FolderDropped { location, opens } => self.folder_dropped(location, opens),
+            Message::FolderDropped { location, opens } => browser::folder_dropped(self, location, opens),
             Message::EnvironmentLoaded(image) => self.light_by(image),
             Message::EnvironmentRestored { location, image } => self.light_again(&location, image),
             Message::Drawing(progress) => quiet(|| self.view.drawing = progress),

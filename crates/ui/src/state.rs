@@ -3,6 +3,7 @@
 use super::kit::fonts::{Background, Job, SystemFonts};
 use super::shell::input_order::{Awaited, Keyboard};
 use super::{browser, clips, inspector, kit, pages, shell, time, tree, view};
+use castview_session::browser::file_dialog;
 use castview_session::{Notice, Page, Session};
 use egui::Context;
 use std::sync::Arc;
@@ -172,8 +173,8 @@ impl UiState {
 
     /// The built-in file dialog has no list yet, and so no field.
     fn lists_places(session: &Session) -> bool {
-        let dialog = session.file_dialog();
-        session.window().page == Some(Page::FileDialog) && dialog.is_some_and(|dialog| dialog.places.is_none())
+        let dialog = file_dialog(session);
+        session.window().page == Some(Page::FileDialog) && dialog.is_some_and(|dialog| dialog.places().is_none())
     }
 
     /// Whether a field is to take the keyboard as soon as it is shown.

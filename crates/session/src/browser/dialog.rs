@@ -4,140 +4,143 @@
 
 use super::action::DialogAction;
 use super::state::{DialogFor, FileDialog, Then};
+use super::walk;
 use crate::{Browser, Effect, Page, Session};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, Placement, Places};
 
-impl Session {
-    /// The dialog that lies over the window.
-    pub fn file_dialog(&self) -> Option<&FileDialog> {
-        let is_open = self.window.page == Some(Page::FileDialog);
-        self.browser.dialog.as_ref().filter(|_| is_open)
-    }
+/// The dialog that lies over the window.
+pub fn file_dialog(session: &Session) -> Option<&FileDialog> {
+    let is_open = session.window.page == Some(Page::FileDialog);
+    session.browser.dialog.as_ref().filter(|_| is_open)
+}
 
-    /// The desktop has no dialog for it. `name`: of a picture.
-    pub(crate) fn no_dialog(&mut self, wants: DialogFor, name: String) -> Vec<Effect> {
-        let generation = self.browser.dialog.as_ref().map_or(0, |dialog| dialog.generation);
-        self.browser.dialog = Some(FileDialog {
-            wants,
-            name,
-            places: None,
-            chosen: Vec::new(),
-            is_typed: false,
-            generation,
-        });
-        self.window.page = Some(Page::FileDialog);
-        self.browser.enter_folder(self.likely_folder())
-    }
+/// The desktop has no dialog for it. `name`: of a picture.
+pub(crate) fn no_dialog(session: &mut Session, wants: DialogFor, name: String) -> Vec<Effect> {
+    let generation = session.browser.dialog.as_ref().map_or(0, |dialog| dialog.generation);
+    session.browser.dialog = Some(FileDialog {
+        wants,
+        name,
+        places: None,
+        chosen: Vec::new(),
+        is_typed: false,
+        generation,
+    });
+    session.window.page = Some(Page::FileDialog);
+    session.browser.enter_folder(likely_folder(session))
+}
 
-    /// Where the user was last; empty if nobody knows.
-    fn likely_folder(&self) -> String {
-        let listed = self.browser.list.as_ref().map(|list| list.location.clone());
-        let open = || self.walked_location().and_then(super::folder_of).map(str::to_owned);
-        let recent = self.browser.recent();
-        let lately = || {
-            recent
-                .files
-                .first()
-                .and_then(|file| super::folder_of(file))
-                .map(str::to_owned)
-        };
-        let known = listed.or_else(open).or_else(|| recent.folder.clone()).or_else(lately);
-        known.unwrap_or_default()
-    }
+/// Where the user was last; empty if nobody knows.
+fn likely_folder(session: &Session) -> String {
+    let listed = session.browser.list.as_ref().map(|list| list.location.clone());
+    let open = || {
+        walk::walked_location(session)
+            .and_then(walk::folder_of)
+            .map(str::to_owned)
+    };
+    let recent = session.browser.recent();
+    let lately = || {
+        recent
+            .files
+            .first()
+            .and_then(|file| walk::folder_of(file))
+            .map(str::to_owned)
+    };
+    let known = listed.or_else(open).or_else(|| recent.folder.clone()).or_else(lately);
+    known.unwrap_or_default()
+}
 
-    pub(crate) fn places_listed(&mut self, generation: u64, places: Places) -> Vec<Effect> {
-        let dialog = self.browser.dialog.as_mut();
-        let Some(dialog) = dialog.filter(|dialog| dialog.generation == generation) else {
-            return Vec::new();
-        };
-        let named = places.named.clone().filter(|_| dialog.is_typed);
-        dialog.places = Some(places);
-        match (dialog.wants, named) {
-            (DialogFor::File, Some(file)) => self.open_chosen(vec![file.location]),
-            (DialogFor::Image(file, texture), Some(image)) => self.put_chosen((file, texture), image.location),
-            (DialogFor::Picture | DialogFor::Export, Some(picture)) if picture.is_picture => {
-                dialog.name = picture.name;
-                Vec::new()
+pub(crate) fn places_listed(session: &mut Session, generation: u64, places: Places) -> Vec<Effect> {
+    let dialog = session.browser.dialog.as_mut();
+    let Some(dialog) = dialog.filter(|dialog| dialog.generation == generation) else {
+        return Vec::new();
+    };
+    let named = places.named.clone().filter(|_| dialog.is_typed);
+    dialog.places = Some(places);
+    match (dialog.wants, named) {
+        (DialogFor::File, Some(file)) => open_chosen(session, vec![file.location]),
+        (DialogFor::Image(file, texture), Some(image)) => put_chosen(session, (file, texture), image.location),
+        (DialogFor::Picture | DialogFor::Export, Some(picture)) if picture.is_picture => {
+            dialog.name = picture.name;
+            Vec::new()
+        }
+        _ => Vec::new(),
+    }
+}
+
+fn open_chosen(session: &mut Session, locations: Vec<String>) -> Vec<Effect> {
+    close_dialog(session);
+    session.open_or_reload(locations, Placement::Replace)
+}
+
+fn put_chosen(session: &mut Session, texture: (FileKey, TextureIndex), location: String) -> Vec<Effect> {
+    close_dialog(session);
+    session.relink(texture, Some(location))
+}
+
+pub(crate) fn apply_dialog(session: &mut Session, action: DialogAction) -> Vec<Effect> {
+    let Some(dialog) = file_dialog(session) else {
+        return Vec::new();
+    };
+    let (wants, here) = (
+        dialog.wants,
+        dialog.places.as_ref().map(|places| places.location.clone()),
+    );
+    match (action, here) {
+        (DialogAction::Enter(location), _) => session.browser.enter_folder(location),
+        (DialogAction::GoTo(typed), _) => {
+            let listing = session.browser.enter_folder(typed.trim().to_owned());
+            if let Some(dialog) = &mut session.browser.dialog {
+                dialog.is_typed = true;
             }
+            listing
+        }
+        (DialogAction::Open(location), _) if wants == DialogFor::File => open_chosen(session, vec![location]),
+        (DialogAction::Open(location), _) if matches!(wants, DialogFor::Image(..)) => match wants {
+            DialogFor::Image(file, texture) => put_chosen(session, (file, texture), location),
             _ => Vec::new(),
-        }
-    }
-
-    fn open_chosen(&mut self, locations: Vec<String>) -> Vec<Effect> {
-        self.close_dialog();
-        self.open_or_reload(locations, Placement::Replace)
-    }
-
-    fn put_chosen(&mut self, texture: (FileKey, TextureIndex), location: String) -> Vec<Effect> {
-        self.close_dialog();
-        self.relink(texture, Some(location))
-    }
-
-    pub(crate) fn apply_dialog(&mut self, action: DialogAction) -> Vec<Effect> {
-        let Some(dialog) = self.file_dialog() else {
-            return Vec::new();
-        };
-        let (wants, here) = (
-            dialog.wants,
-            dialog.places.as_ref().map(|places| places.location.clone()),
-        );
-        match (action, here) {
-            (DialogAction::Enter(location), _) => self.browser.enter_folder(location),
-            (DialogAction::GoTo(typed), _) => {
-                let listing = self.browser.enter_folder(typed.trim().to_owned());
-                if let Some(dialog) = &mut self.browser.dialog {
-                    dialog.is_typed = true;
+        },
+        (DialogAction::Choose(location), _) if wants == DialogFor::File => {
+            if let Some(dialog) = &mut session.browser.dialog {
+                let before = dialog.chosen.len();
+                dialog.chosen.retain(|chosen| *chosen != location);
+                if dialog.chosen.len() == before {
+                    dialog.chosen.push(location);
                 }
-                listing
             }
-            (DialogAction::Open(location), _) if wants == DialogFor::File => self.open_chosen(vec![location]),
-            (DialogAction::Open(location), _) if matches!(wants, DialogFor::Image(..)) => match wants {
-                DialogFor::Image(file, texture) => self.put_chosen((file, texture), location),
-                _ => Vec::new(),
-            },
-            (DialogAction::Choose(location), _) if wants == DialogFor::File => {
-                if let Some(dialog) = &mut self.browser.dialog {
-                    let before = dialog.chosen.len();
-                    dialog.chosen.retain(|chosen| *chosen != location);
-                    if dialog.chosen.len() == before {
-                        dialog.chosen.push(location);
-                    }
-                }
-                Vec::new()
-            }
-            (DialogAction::OpenChosen, _) if wants == DialogFor::File && !dialog.chosen.is_empty() => {
-                let chosen = dialog.chosen.clone();
-                self.open_chosen(chosen)
-            }
-            (DialogAction::OpenFolder, Some(here)) if wants == DialogFor::Folder => {
-                self.close_dialog();
-                self.browse(here, Then::Nothing)
-            }
-            (DialogAction::Save(name), Some(folder)) if wants.saves() && is_name(&name) => {
-                self.close_dialog();
-                vec![match wants {
-                    DialogFor::Diagnostics => Effect::SaveDiagnosticsIn { folder, name },
-                    DialogFor::Vertices(model, mesh) => Effect::SaveVerticesIn {
-                        folder,
-                        name,
-                        of: (model, mesh),
-                    },
-                    DialogFor::Export => Effect::ExportIn { folder, name },
-                    DialogFor::Pose => Effect::SavePoseIn { folder, name },
-                    _ => Effect::SavePictureIn { folder, name },
-                }]
-            }
-            _ => Vec::new(),
+            Vec::new()
         }
+        (DialogAction::OpenChosen, _) if wants == DialogFor::File && !dialog.chosen.is_empty() => {
+            let chosen = dialog.chosen.clone();
+            open_chosen(session, chosen)
+        }
+        (DialogAction::OpenFolder, Some(here)) if wants == DialogFor::Folder => {
+            close_dialog(session);
+            walk::browse(session, here, Then::Nothing)
+        }
+        (DialogAction::Save(name), Some(folder)) if wants.saves() && is_name(&name) => {
+            close_dialog(session);
+            vec![match wants {
+                DialogFor::Diagnostics => Effect::SaveDiagnosticsIn { folder, name },
+                DialogFor::Vertices(model, mesh) => Effect::SaveVerticesIn {
+                    folder,
+                    name,
+                    of: (model, mesh),
+                },
+                DialogFor::Export => Effect::ExportIn { folder, name },
+                DialogFor::Pose => Effect::SavePoseIn { folder, name },
+                _ => Effect::SavePictureIn { folder, name },
+            }]
+        }
+        _ => Vec::new(),
     }
+}
 
-    fn close_dialog(&mut self) {
-        self.window.page = None;
-        // Lists that are still on their way are of no dialog any more.
-        if let Some(dialog) = &mut self.browser.dialog {
-            dialog.generation += 1;
-        }
+fn close_dialog(session: &mut Session) {
+    session.window.page = None;
+    // Lists that are still on their way are of no dialog any more.
+    if let Some(dialog) = &mut session.browser.dialog {
+        dialog.generation += 1;
     }
 }
 
@@ -204,7 +207,7 @@ mod tests {
             (&location[..], session.window().page),
             ("/folder", Some(Page::FileDialog))
         );
-        assert_eq!(session.file_dialog().expect("it is open").places, None);
+        assert_eq!(file_dialog(&session).expect("it is open").places, None);
         let generation = *generation;
         session.receive(Message::Places {
             generation,
@@ -222,8 +225,7 @@ mod tests {
             panic!("{effects:?}");
         };
         let shown = |session: &Session| {
-            session
-                .file_dialog()?
+            file_dialog(session)?
                 .places
                 .as_ref()
                 .map(|places| places.location.clone())
@@ -240,7 +242,7 @@ mod tests {
         assert_eq!(shown(&session).as_deref(), Some("/folder/deep"));
         let effects = act(&mut session, DialogAction::Open("/folder/deep/a.cast".into()));
         assert!(matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == ["/folder/deep/a.cast"]));
-        assert!(session.file_dialog().is_none() && session.window().page.is_none());
+        assert!(file_dialog(&session).is_none() && session.window().page.is_none());
         assert_eq!(
             act(&mut session, DialogAction::Open("/folder/a.cast".into())),
             [],
@@ -254,7 +256,7 @@ mod tests {
         let mut session = asked(wants);
         assert_eq!(act(&mut session, DialogAction::Save("x.png".into())), []);
         act(&mut session, DialogAction::Open("/folder/skin.png".into()));
-        assert!(session.file_dialog().is_none());
+        assert!(file_dialog(&session).is_none());
 
         let mut session = asked(DialogFor::Diagnostics);
         assert_eq!(act(&mut session, DialogAction::Open("/folder/a.cast".into())), []);
@@ -279,7 +281,7 @@ mod tests {
             matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == wanted),
             "{effects:?}"
         );
-        assert!(session.file_dialog().is_none());
+        assert!(file_dialog(&session).is_none());
 
         let mut session = asked(DialogFor::File);
         act(&mut session, DialogAction::Choose("/folder/a.cast".into()));
@@ -312,17 +314,17 @@ mod tests {
         };
         let mut session = asked(DialogFor::File);
         assert_eq!(go_to(&mut session, places("/other")), [], "a folder is shown");
-        assert!(session.file_dialog().is_some());
+        assert!(file_dialog(&session).is_some());
         let effects = go_to(&mut session, named("a.cast"));
         assert!(matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == ["/other/a.cast"]));
-        assert!(session.file_dialog().is_none());
+        assert!(file_dialog(&session).is_none());
 
         let mut session = asked(DialogFor::Picture);
         assert_eq!(go_to(&mut session, named("shot.png")), []);
-        assert_eq!(session.file_dialog().map(|dialog| &*dialog.name), Some("shot.png"));
+        assert_eq!(file_dialog(&session).map(|dialog| &*dialog.name), Some("shot.png"));
         let mut session = asked(DialogFor::Folder);
         assert_eq!(go_to(&mut session, named("a.cast")), [], "its folder is shown");
-        assert!(session.file_dialog().is_some());
+        assert!(file_dialog(&session).is_some());
     }
 
     #[test]

@@ -23,16 +23,14 @@ pub(crate) fn order_files(session: &mut Session, order: FileOrder) {
     arrange_files(session);
 }
 
-impl Session {
-    /// Lists only files of `filter`. The targets of clips are not known before somebody asks.
-    pub(crate) fn filter_files(&mut self, filter: FileFilter) -> Vec<Effect> {
-        self.browser.filter = filter;
-        arrange_files(self);
-        let lists_targets = self.browser.list.as_ref().is_some_and(|list| list.has_targets);
-        match filter == FileFilter::Fitting && !lists_targets {
-            true => self.browser.list_again(),
-            false => Vec::new(),
-        }
+/// Lists only files of `filter`. The targets of clips are not known before somebody asks.
+pub(crate) fn filter_files(session: &mut Session, filter: FileFilter) -> Vec<Effect> {
+    session.browser.filter = filter;
+    arrange_files(session);
+    let lists_targets = session.browser.list.as_ref().is_some_and(|list| list.has_targets);
+    match filter == FileFilter::Fitting && !lists_targets {
+        true => session.browser.list_again(),
+        false => Vec::new(),
     }
 }
 

@@ -13,50 +13,118 @@ use std::sync::Arc;
 #[derive(Debug, Default)]
 pub struct Browser {
     /// List of the folder; `None` before the first folder.
-    pub list: Option<FolderList>,
+    pub(super) list: Option<FolderList>,
     /// The folder whose list is on its way.
-    pub awaited: Option<String>,
+    pub(super) awaited: Option<String>,
     /// The folder that the user asked for, until it is listed.
-    pub(crate) asked: Option<String>,
+    pub(super) asked: Option<String>,
     /// The folder that the user asked for last, and the file whose neighbours were walked then: until another is opened, the walk goes on in
     /// that folder.
-    pub(crate) browsed_from: Option<(String, Option<String>)>,
+    pub(super) browsed_from: Option<(String, Option<String>)>,
     /// Folders below the next one are listed, too.
-    pub is_deep: bool,
+    pub(super) is_deep: bool,
     /// Text that is searched in the list.
-    pub query: String,
-    pub filter: FileFilter,
-    pub(crate) shown: Shown,
+    pub(super) query: String,
+    pub(super) filter: FileFilter,
+    pub(super) shown: Shown,
     /// The file that was asked for last.
-    pub at: Option<String>,
+    pub(super) at: Option<String>,
     /// The file that a step of the walk led to and that could not be opened: its neighbours are the next ones all the same.
-    pub(crate) refused: Option<String>,
+    pub(super) refused: Option<String>,
     /// Counts lists and what becomes known of them: an equal number means that the same files are shown.
-    pub revision: u64,
+    pub(super) revision: u64,
     /// Files that were opened lately, kept from one run to the next.
-    pub(crate) recent: Arc<Recent>,
+    pub(super) recent: Arc<Recent>,
     /// Which of them were not there when they were last looked for.
-    pub(crate) gone: BTreeSet<String>,
+    pub(super) gone: BTreeSet<String>,
     /// Files that hung on bones of open models before.
-    pub(crate) hung_offers: HungOffers,
+    pub(super) hung_offers: HungOffers,
     /// Counts changes of them.
-    pub(crate) hung_revision: u64,
+    pub(super) hung_revision: u64,
     /// Recent files that an earlier run has left.
-    pub(crate) previous: Recent,
+    pub(super) previous: Recent,
     /// State that is taken up when the load of this generation arrives.
-    pub(crate) resumes: Option<(u64, Resume)>,
+    pub(super) resumes: Option<(u64, Resume)>,
     /// Counts questions for lists; answers to older ones are ignored.
-    pub(crate) generation: u64,
+    pub(super) generation: u64,
     /// The built-in file dialog, as it was last.
-    pub(crate) dialog: Option<FileDialog>,
+    pub(super) dialog: Option<FileDialog>,
     /// Step that follows when the list is there.
-    pub(crate) then: Then,
+    pub(super) then: Then,
     /// The load that walks: its generation.
-    pub(crate) walking: Option<u64>,
+    pub(super) walking: Option<u64>,
     /// The file that is loaded when the walk has arrived.
-    pub(crate) next: Option<String>,
+    pub(super) next: Option<String>,
     /// Files of clips that the last step has opened: the next clips take their place.
-    pub(crate) walked: Vec<FileKey>,
+    pub(super) walked: Vec<FileKey>,
+}
+
+impl Browser {
+    /// List of the folder; `None` before the first folder.
+    pub fn folder(&self) -> Option<&FolderList> {
+        self.list.as_ref()
+    }
+
+    /// The folder whose list is on its way.
+    pub fn awaited(&self) -> Option<&str> {
+        self.awaited.as_deref()
+    }
+
+    /// Whether folders below the next one are listed, too.
+    pub fn is_deep(&self) -> bool {
+        self.is_deep
+    }
+
+    /// Text that is searched in the list.
+    pub fn query(&self) -> &str {
+        &self.query
+    }
+
+    /// Files that are listed.
+    pub fn filter(&self) -> FileFilter {
+        self.filter
+    }
+
+    /// Counts lists and what becomes known of them: an equal number means that the same files are shown.
+    pub fn revision(&self) -> u64 {
+        self.revision
+    }
+
+    /// Takes in which of the recent files are not there.
+    pub(crate) fn take_gone(&mut self, gone: Vec<String>) {
+        self.gone = gone.into_iter().collect();
+    }
+
+    /// Something was opened: the walk goes on from there.
+    pub(crate) fn forget_refused(&mut self) {
+        self.refused = None;
+    }
+
+    /// The load of that generation could not open the file at `location`. If it was a step of the walk, the walk goes on from there.
+    pub(crate) fn refuse(&mut self, generation: u64, location: &str) {
+        if self.walking == Some(generation) {
+            self.refused = Some(location.to_owned());
+        }
+    }
+
+    /// Files of clips that a step of the walk leaves: those of `fit_none` if it brings a model, else all that the step before has opened.
+    pub(crate) fn leave_walked(&mut self, brings_model: bool, fit_none: &[FileKey]) -> Vec<FileKey> {
+        match brings_model {
+            true => self.walked.extract_if(.., |file| fit_none.contains(file)).collect(),
+            false => std::mem::take(&mut self.walked),
+        }
+    }
+
+    /// A step of the walk has opened these files of clips: the next clips take their place.
+    pub(crate) fn came_by_walk(&mut self, files: &[FileKey]) {
+        self.walked = files.to_vec();
+    }
+
+    /// The question for a list that is answered next.
+    #[cfg(test)]
+    pub(crate) fn question(&self) -> u64 {
+        self.generation
+    }
 }
 
 /// Step that follows when a list is there.
@@ -104,15 +172,44 @@ impl DialogFor {
 /// A dialog that is open.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FileDialog {
-    pub wants: DialogFor,
+    /// Purpose of the choice.
+    pub(super) wants: DialogFor,
     /// The name that a picture has unless another is typed.
-    pub name: String,
+    pub(super) name: String,
     /// Content of the folder; `None` until it is listed.
-    pub places: Option<Places>,
+    pub(super) places: Option<Places>,
     /// Locations of files in the folder that are to be opened together, in the order of choice.
-    pub chosen: Vec<String>,
+    pub(super) chosen: Vec<String>,
     /// The folder was typed. A typed file is meant itself, not its folder.
-    pub(crate) is_typed: bool,
+    pub(super) is_typed: bool,
     /// Counts lists: answers to older questions are ignored.
-    pub(crate) generation: u64,
+    pub(super) generation: u64,
+}
+
+impl FileDialog {
+    /// Purpose of the choice.
+    pub fn wants(&self) -> DialogFor {
+        self.wants
+    }
+
+    /// The name that a picture has unless another is typed.
+    pub fn name(&self) -> &str {
+        &self.name
+    }
+
+    /// Content of the folder; `None` until it is listed.
+    pub fn places(&self) -> Option<&Places> {
+        self.places.as_ref()
+    }
+
+    /// Locations of files in the folder that are to be opened together, in the order of choice.
+    pub fn chosen(&self) -> &[String] {
+        &self.chosen
+    }
+
+    /// The question for a list that is answered next.
+    #[cfg(test)]
+    pub(crate) fn question(&self) -> u64 {
+        self.generation
+    }
 }

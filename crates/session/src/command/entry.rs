@@ -4,6 +4,7 @@
 //! or these files have (one graphics adapter of several, one level of detail of a model) are therefore made in the menu, and are no
 //! commands; choices that there always are (the adapter that works best, the level by distance, all levels) are commands.
 
+use crate::browser;
 use crate::window::binding::label;
 use crate::{Action, Session};
 
@@ -131,7 +132,7 @@ pub(super) fn has_files(session: &Session) -> bool {
 
 /// A file is open whose folder can be walked through.
 pub(super) fn has_walked_file(session: &Session) -> bool {
-    session.walked_location().is_some()
+    browser::walked_location(session).is_some()
 }
 
 pub(crate) fn has_clip(session: &Session) -> bool {

@@ -50,7 +50,7 @@ impl Session {
         }
         self.opening.loading = None;
         if !files.is_empty() {
-            self.browser.refused = None;
+            self.browser.forget_refused();
         }
         self.opening.forget_unopened(&files);
         self.opening.forget_waiting(generation, &files, placement);
@@ -75,9 +75,7 @@ impl Session {
             return Vec::new();
         }
         self.opening.waiting.retain(|waiting| waiting.location != location);
-        if self.browser.walking == Some(generation) {
-            self.browser.refused = Some(location.clone());
-        }
+        self.browser.refuse(generation, &location);
         if let Some(waits) = waits.filter(|_| self.preferences.files.watches) {
             return vec![
                 self.opening

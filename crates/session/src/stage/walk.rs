@@ -22,11 +22,7 @@ pub(super) struct Walk {
 impl Walk {
     /// `fit_none`: files of clips that fit nothing of what comes.
     pub fn begin(session: &mut Session, brings_model: bool, fit_none: &[FileKey]) -> Self {
-        let walked = &mut session.browser.walked;
-        let leaves = match brings_model {
-            true => walked.extract_if(.., |file| fit_none.contains(file)).collect(),
-            false => std::mem::take(walked),
-        };
+        let leaves = session.browser.leave_walked(brings_model, fit_none);
         Self {
             brings_model,
             clip: session.active_clip().map(|clip| (clip.key, clip.name.clone())),
@@ -60,7 +56,7 @@ impl Session {
             still.or_else(|| of_name().map(|clip| clip.key))
         });
         if !walk.brings_model {
-            self.browser.walked = keys.to_vec();
+            self.browser.came_by_walk(keys);
         }
         let next = match walk.brings_model {
             true => same.or(first),

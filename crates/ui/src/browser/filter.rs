@@ -17,7 +17,7 @@ pub fn title(filter: FileFilter) -> (&'static str, &'static str) {
 
 pub fn menu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     const NAME: &str = "Order and filter of files";
-    let filter = session.browser().filter;
+    let filter = session.browser().filter();
     let is_on = filter != FileFilter::default() || session.preferences().files.file_order != FileOrder::default();
     let response = control::list_menu(ui, icons::ICON_FILTER_LIST, NAME, is_on, |ui| {
         choices::dial(ui, session, Dial::FILE_ORDER, actions);

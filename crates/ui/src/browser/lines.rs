@@ -26,7 +26,7 @@ pub struct BrowserLines {
 
 impl BrowserLines {
     pub fn update(&mut self, session: &Session) {
-        let revision = session.browser().revision;
+        let revision = session.browser().revision();
         if self.made_of == Some(revision) {
             return;
         }
@@ -49,7 +49,7 @@ impl BrowserLines {
 
     /// Where the file at `location` stands among those that are shown. Looked for once a list.
     pub fn position(&mut self, session: &Session, location: &str) -> Option<usize> {
-        let revision = session.browser().revision;
+        let revision = session.browser().revision();
         match &self.known {
             Some((of, known, at)) if *of == revision && known == location => *at,
             _ => {

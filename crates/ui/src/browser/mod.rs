@@ -12,6 +12,7 @@ use crate::kit::keyboard::row_keys;
 use crate::kit::theme::{self, size, space};
 use crate::kit::thumbnail::ThumbnailWishes;
 use crate::kit::{control, words};
+use castview_session::browser::walked_location;
 use castview_session::{Action, BrowserAction, DialValue, FileFilter, FileOrder, Session, command};
 use egui::accesskit::Role;
 use egui::{Align, Align2, Button, Id, Label, Layout, RichText, ScrollArea, TextEdit, TextStyle, Ui, vec2};
@@ -58,7 +59,7 @@ pub fn show(
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
     let state = session.browser();
-    if state.list.is_none() && state.awaited.is_none() {
+    if state.folder().is_none() && state.awaited().is_none() {
         control::empty(ui, "No folder. Drop one here, or open one.");
         ui.vertical_centered(|ui| open_button(ui, session, actions));
         return;
@@ -69,11 +70,11 @@ pub fn show(
     browser.lines.update(session);
     search(ui, session, browser, actions);
     ui.add_space(space::XS);
-    if state.list.is_none() || browser.lines.lines.is_empty() {
+    if state.folder().is_none() || browser.lines.lines.is_empty() {
         nothing(ui, session, actions);
         return;
     }
-    if let Some(list) = state.list.as_ref().filter(|list| list.is_cut) {
+    if let Some(list) = state.folder().filter(|list| list.is_cut) {
         let text = format!(
             "Only the first {} files are listed.",
             words::grouped(list.files.len() as u64)
@@ -103,8 +104,8 @@ fn open_button(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 /// The name of the folder, and what can be done with it.
 fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let state = session.browser();
-    let listed = state.list.as_ref().map(|list| &list.location);
-    let Some(location) = state.awaited.as_ref().or(listed) else {
+    let listed = state.folder().map(|folder| &folder.location[..]);
+    let Some(location) = state.awaited().or(listed) else {
         return;
     };
     let theme = theme::of(ui);
@@ -134,7 +135,7 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                 }
             }
             let tip = "List the files of the folders below it, too";
-            let is_deep = state.is_deep;
+            let is_deep = state.is_deep();
             if control::icon_toggle(ui, icons::ICON_ACCOUNT_TREE, "Folders below", tip, is_deep).clicked() {
                 actions.push(Action::Browser(BrowserAction::ToggleDeep));
             }
@@ -150,23 +151,23 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let state = session.browser();
     let is_empty = session.browser().listed_files().is_empty();
-    if state.awaited.is_some() || is_empty {
+    if state.awaited().is_some() || is_empty {
         control::empty(
             ui,
-            match state.awaited {
+            match state.awaited() {
                 Some(_) => "Looking into the folder…",
                 None => "No models or clips in this folder.",
             },
         );
         return;
     }
-    if !state.query.trim().is_empty() {
+    if !state.query().trim().is_empty() {
         control::empty(ui, "No file has this name. Esc shows all of them.");
         return;
     }
     control::empty(
         ui,
-        match state.filter {
+        match state.filter() {
             FileFilter::Fitting if !session.stage().has_model() => "No model is open that clips could fit.",
             filter => filter::title(filter).1,
         },
@@ -183,10 +184,10 @@ fn nothing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 fn search(ui: &mut Ui, session: &Session, browser: &mut BrowserPanel, actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
     let id = control::stable_id("file search");
-    let asked = &session.browser().query;
-    if browser.searched != *asked {
-        browser.searched.clone_from(asked);
-        browser.query.clone_from(asked);
+    let asked = session.browser().query();
+    if browser.searched != asked {
+        asked.clone_into(&mut browser.searched);
+        asked.clone_into(&mut browser.query);
     }
     ui.horizontal(|ui| {
         ui.add_space(space::XS);
@@ -217,7 +218,7 @@ fn search(ui: &mut Ui, session: &Session, browser: &mut BrowserPanel, actions: &
         } else if left == Some(Left::Entered) {
             browser.wants_focus = true;
         }
-        if browser.query != *asked {
+        if browser.query != asked {
             actions.push(Action::Browser(BrowserAction::Search(browser.query.clone())));
         }
         ui.spacing_mut().item_spacing.x = space::XS;
@@ -232,14 +233,14 @@ fn list(
     thumbnails: &mut ThumbnailWishes,
     actions: &mut Vec<Action>,
 ) {
-    let open = session.walked_location();
+    let open = walked_location(session);
     let at_file = open.and_then(|open| browser.lines.position(session, open));
     let lines = &browser.lines;
     let (files, shown) = (session.browser().listed_files(), session.browser().shown_files());
     let file = |at: usize| shown.get(at).and_then(|file| files.get(*file as usize));
     let mut area = ScrollArea::vertical().id_salt("browser").auto_shrink([false, false]);
     // A search that was just typed is listed in the next pass.
-    let is_settled = browser.query == session.browser().query;
+    let is_settled = browser.query == session.browser().query();
     if is_settled && std::mem::take(&mut browser.wants_focus) {
         match at_file {
             Some(_) => LIST.want_focus(ui),
@@ -260,7 +261,7 @@ fn list(
     } else if enters {
         LIST.want_focus(ui);
     }
-    let folder = session.browser().list.as_ref().map(|list| &list.location);
+    let folder = session.browser().folder().map(|folder| &folder.location);
     let is_other = browser.folder.as_ref() != folder;
     if is_other {
         browser.folder = folder.cloned();

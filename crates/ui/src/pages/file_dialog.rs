@@ -6,7 +6,7 @@ use crate::kit::keyboard::field::{self, Left};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, page, words};
 use castview_picture::opened::{Place, Places};
-use castview_session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, is_name};
+use castview_session::{Action, BrowserAction, DialogAction, DialogFor, FileDialog, Page, Session, browser, is_name};
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -60,8 +60,10 @@ impl Field {
 }
 
 pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut Vec<Action>) {
-    let Some(dialog) = session.file_dialog() else { return };
-    let title = match dialog.wants {
+    let Some(dialog) = browser::file_dialog(session) else {
+        return;
+    };
+    let title = match dialog.wants() {
         DialogFor::File => "Open files",
         DialogFor::Folder => "Open a folder",
         DialogFor::Picture => "Save the picture",
@@ -74,8 +76,8 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
     // Before the folder is listed, too: keys wait for the field meanwhile.
     let pass = ctx.cumulative_pass_nr();
     typed.waits |= typed.pass.replace(pass).is_none_or(|last| last + 1 < pass);
-    typed.name.follow(&dialog.name);
-    if let Some(places) = &dialog.places {
+    typed.name.follow(dialog.name());
+    if let Some(places) = dialog.places() {
         typed.location.follow(&places.location);
     }
     page::show(ctx, Page::FileDialog, title, actions, |ui, actions| {
@@ -83,11 +85,11 @@ pub fn show(ctx: &Context, session: &Session, typed: &mut Typed, actions: &mut V
         let why = RichText::new("This desktop offers no file dialog.").color(dim);
         ui.add(Label::new(why.text_style(theme::dense())).truncate());
         ui.add_space(space::XS);
-        let Some(places) = &dialog.places else {
+        let Some(places) = dialog.places() else {
             control::empty(ui, "Looking into the folder…");
             return;
         };
-        let saves = dialog.wants.saves();
+        let saves = dialog.wants().saves();
         let field = head(ui, places, &mut typed.location.text, actions);
         if !saves {
             take_keyboard(&field, &typed.location.text, &mut typed.waits);
@@ -163,15 +165,15 @@ fn head(ui: &mut Ui, places: &Places, location: &mut String, actions: &mut Vec<A
 }
 
 fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions: &mut Vec<Action>) {
-    let is_saving = dialog.wants.saves();
-    let is_shown = |file: &&Place| match dialog.wants {
+    let is_saving = dialog.wants().saves();
+    let is_shown = |file: &&Place| match dialog.wants() {
         DialogFor::File => !file.is_picture,
         DialogFor::Folder | DialogFor::Diagnostics | DialogFor::Vertices(..) | DialogFor::Pose => false,
         DialogFor::Image(..) => {
             file.is_picture && !["mp4", "webm"].contains(&ending_of(&file.name).trim_start_matches('.'))
         }
         DialogFor::Picture | DialogFor::Export => {
-            file.is_picture && ending_of(&file.name).eq_ignore_ascii_case(ending_of(&dialog.name))
+            file.is_picture && ending_of(&file.name).eq_ignore_ascii_case(ending_of(dialog.name()))
         }
     };
     let files: Vec<&Place> = places.files.iter().filter(is_shown).collect();
@@ -179,7 +181,7 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
     if folders + files.len() == 0 {
         control::empty(
             ui,
-            match dialog.wants {
+            match dialog.wants() {
                 DialogFor::Folder => "There are no folders in this one.",
                 _ => "There is nothing here that can be chosen.",
             },
@@ -202,7 +204,7 @@ fn list(ui: &mut Ui, dialog: &FileDialog, places: &Places, height: f32, actions:
             };
             let is_folder = at < folders;
             let text = RichText::new(&place.name);
-            let is_chosen = dialog.chosen.contains(&place.location);
+            let is_chosen = dialog.chosen().contains(&place.location);
             let button = Button::selectable(is_chosen, (control::icon(glyph), text)).truncate();
             let response = ui.add_enabled(is_folder || !is_saving, button.min_size(vec2(0.0, size::ROW)));
             if response.accessible_name(&place.name).clicked() {
@@ -230,13 +232,13 @@ fn foot(
         let text = RichText::new("There is more than is listed.").color(theme::of(ui).warning);
         ui.add(Label::new(text.text_style(theme::dense())).truncate());
     }
-    match dialog.wants {
-        DialogFor::File if dialog.chosen.is_empty() => {
+    match dialog.wants() {
+        DialogFor::File if dialog.chosen().is_empty() => {
             let text = RichText::new("A click opens a file; Ctrl+click chooses several.").color(theme::of(ui).dim);
             ui.add(Label::new(text.text_style(theme::dense())).truncate());
         }
         DialogFor::File => {
-            let words = words::counted(dialog.chosen.len() as u64, "file", "files");
+            let words = words::counted(dialog.chosen().len() as u64, "file", "files");
             if ui.button(format!("Open {words}")).clicked() {
                 actions.push(ask(DialogAction::OpenChosen));
             }
@@ -252,11 +254,11 @@ fn foot(
             ui.add(Label::new(text.text_style(theme::dense())).truncate());
         }
         DialogFor::Picture | DialogFor::Diagnostics | DialogFor::Export | DialogFor::Vertices(..) | DialogFor::Pose => {
-            let (ending, what) = match dialog.wants {
+            let (ending, what) = match dialog.wants() {
                 DialogFor::Diagnostics => (".txt", "Name of the file"),
                 DialogFor::Vertices(..) => (".csv", "Name of the file"),
                 DialogFor::Pose => (".cast", "Name of the file"),
-                DialogFor::Export => (ending_of(&dialog.name), "Name of the file"),
+                DialogFor::Export => (ending_of(dialog.name()), "Name of the file"),
                 _ => (".png", "Name of the picture"),
             };
             let shown = ui.horizontal(|ui| {
@@ -280,7 +282,7 @@ fn foot(
                     let is_entered = field::left(&field) == Some(Left::Entered);
                     match path {
                         Some((folder, name)) if button.clicked() || is_entered => {
-                            *typed = if is_name(&name) { name } else { dialog.name.clone() };
+                            *typed = if is_name(&name) { name } else { dialog.name().to_owned() };
                             actions.push(ask(DialogAction::GoTo(folder)));
                             field.request_focus();
                         }

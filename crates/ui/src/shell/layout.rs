@@ -118,7 +118,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
             LeftTab::Clips if !session.stage().clips.is_empty() => {
                 (state.tree.wants_search, state.library.wants_search) = (false, true);
             }
-            LeftTab::Files if session.browser().list.is_some() => {
+            LeftTab::Files if session.browser().folder().is_some() => {
                 (state.tree.wants_search, state.browser.wants_search) = (false, true);
             }
             LeftTab::Clips => actions.push(Switch::LIBRARY.toggle()),

@@ -116,7 +116,7 @@ dials! {
             .short("Largest first").words("sort files, biggest");
         FILES_BY_KIND = (FileOrder::Kind) value("files_by_kind", "Files by kind, models first").short("By kind").words("sort files, file type");
     }
-    FILE_FILTER(FileFilter => file_filter) = dial("Files that are listed", File), (|s, filter| s.browser.filter == filter, Session::filter_files) => {
+    FILE_FILTER(FileFilter => file_filter) = dial("Files that are listed", File), (|s, filter| s.browser.filter() == filter, shown::filter_files) => {
         FILES_ALL = (FileFilter::All) value("files_all", "List all files").short("All files").words("clear filter, no filter");
         FILES_MODELS = (FileFilter::Models) value("files_models", "List models only").short("Models only").words("filter files, meshes, show models");
         FILES_CLIPS = (FileFilter::Clips) value("files_clips", "List clips only").short("Clips only").words("filter files, animations, show clips");

@@ -98,7 +98,7 @@ fn a_folder_is_listed_in_its_tab_and_only_the_newest_list_counts() {
     let mut session = browsing(&["a.cast", "b.cast"]);
     assert_eq!(session.preferences().window.left_tab, LeftTab::Files);
     assert_eq!(session.browser.listed_files().len(), 2);
-    let old = session.browser().generation;
+    let old = session.browser().question();
     session.apply(Action::Browser(BrowserAction::ToggleDeep));
     session.receive(Message::Folder {
         generation: old,
@@ -255,7 +255,7 @@ fn a_walk_goes_past_files_that_cannot_be_opened_or_hold_nothing() {
     let effects = step(&mut session, true);
     refuse(&mut session, &effects);
     assert_eq!(model_names(&session), ["a"], "what was there is there still");
-    assert_eq!(session.walked_location(), Some("/folder/broken.cast"));
+    assert_eq!(browser::walked_location(&session), Some("/folder/broken.cast"));
     let effects = step(&mut session, true);
     arrive(&mut session, &effects, at(2, "empty.cast", vec![], vec![]));
     assert_eq!((model_names(&session).len(), session.stage().files.len()), (0, 1));
@@ -281,7 +281,7 @@ fn steps_wait_for_the_load_before_and_only_the_last_of_them_counts() {
     let first = step(&mut session, true);
     assert!(load(&step(&mut session, true)).is_none());
     assert!(load(&step(&mut session, true)).is_none());
-    assert_eq!(session.walked_location(), Some("/folder/d.cast"));
+    assert_eq!(browser::walked_location(&session), Some("/folder/d.cast"));
     let then = arrive(&mut session, &first, at(2, "b.cast", vec![model("b")], vec![]));
     assert_eq!(model_names(&session), ["b"], "what was loaded is shown");
     assert_eq!(
@@ -462,7 +462,7 @@ fn the_files_beside_the_open_one_are_those_to_read_ahead() {
     assert_eq!(browser::neighbours(&session), [""; 0], "the walk comes first");
     arrive(&mut session, &effects, at(3, "c.cast", vec![model("c")], Vec::new()));
     assert_eq!(browser::neighbours(&session), ["/folder/d.cast", "/folder/b.cast"]);
-    let generation = session.browser().generation;
+    let generation = session.browser().question();
     session.receive(Message::Folder {
         generation,
         news: FolderNews::Kinds(3, vec![ListedKind::Unreadable]),

@@ -100,7 +100,7 @@ fn a_folder(s: &mut Session) -> Problem {
     };
     let ask = |s: &mut Session, list| {
         s.apply(Action::Browser(BrowserAction::OpenFolder("/mods".into())));
-        let (generation, news) = (s.browser().generation, FolderNews::Listed(list));
+        let (generation, news) = (s.browser().question(), FolderNews::Listed(list));
         s.receive(Message::Folder { generation, news }).effects
     };
     let effects = ask(s, list(Some("no leave")));

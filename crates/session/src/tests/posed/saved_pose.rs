@@ -1,6 +1,7 @@
 //! The pose that is shown, written as a clip of one frame.
 
 use super::*;
+use crate::browser::file_dialog;
 use crate::tests::rig_lines::legs;
 use castview_base::core::{BoneIndex, Diagnostics, UpAxis};
 use castview_formats::{Request, cast, import};
@@ -166,7 +167,7 @@ fn the_selected_model_is_saved_or_the_first() {
         wants: DialogFor::Pose,
         name: "file1_pose.cast".into(),
     });
-    let generation = session.file_dialog().expect("it is open").generation;
+    let generation = file_dialog(&session).expect("it is open").question();
     let places = Places {
         location: "/poses".into(),
         ..Places::default()

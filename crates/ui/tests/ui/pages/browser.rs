@@ -186,7 +186,7 @@ fn orders_and_filters_are_in_the_menu_beside_the_search() {
     assert_eq!(rows(&harness).len(), 2);
     let session = &harness.state().session;
     assert_eq!(session.preferences().files.file_order, FileOrder::Newest);
-    assert_eq!(session.browser().filter, FileFilter::All);
+    assert_eq!(session.browser().filter(), FileFilter::All);
 }
 
 #[test]
