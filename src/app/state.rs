@@ -365,7 +365,7 @@ impl App {
 
     /// Whether the system asks for less motion is told when it is otherwise than before.
     pub(super) fn ask_about_motion(&self) {
-        let (known, proxy) = (self.session.window().less_motion, self.proxy.clone());
+        let (known, proxy) = (self.session.window().less_motion(), self.proxy.clone());
         in_background(Box::new(move || match guard(less_motion::is_asked_for) {
             Ok(asked) if asked == known => {}
             // The loop may have ended meanwhile; then nobody wants it.

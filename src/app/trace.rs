@@ -128,7 +128,7 @@ impl<'a> TracedTurn<'a> {
                 .flat_map(|file| &file.textures)
                 .filter(is_loading)
                 .count(),
-            page: session.window().page.map(|page| format!("{page:?}")),
+            page: session.window().page().map(|page| format!("{page:?}")),
             command: session.preferences().window.recent_commands.first().map(String::as_str),
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
             pins: session.edits().pins().iter().map(|pin| pin.spot.vertex).collect(),
@@ -139,8 +139,8 @@ impl<'a> TracedTurn<'a> {
             },
             viewport: view.viewport,
             light: session.is_light(),
-            full_screen: session.window().full_screen,
-            drop_hint: session.window().drop_hint.as_deref(),
+            full_screen: session.window().full_screen(),
+            drop_hint: session.window().drop_hint(),
             notices,
             millis: took.map(|time| time.as_secs_f32() * 1000.0),
         }

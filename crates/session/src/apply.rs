@@ -4,8 +4,8 @@ use super::edits::SharedEdits;
 use super::effect::quiet;
 use super::undo::{Remembers, Step, SwitchStep};
 use super::{
-    Action, Change, Effect, FilePlace, Message, Notice, Opening, Outcome, Page, PlaybackAction, Problem, Session,
-    ViewAction, WindowAction, WindowState,
+    Action, Change, Effect, Message, Notice, Opening, Outcome, PlaybackAction, Problem, Session, ViewAction,
+    WindowAction,
 };
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
@@ -15,7 +15,7 @@ use crate::composition::stopped::stop;
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{browser, export, playback, probe, selection};
+use crate::{browser, export, playback, probe, selection, window};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -92,7 +92,7 @@ impl Session {
             Action::View(action) => self.apply_view(action),
             Action::Aids(action) => self.apply_aids(action),
             Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
-            Action::Window(action) => self.apply_window(action),
+            Action::Window(action) => window::apply_window(self, action),
             Action::Export(action) => export::apply_export(self, action),
             Action::Switch(switch, on) => self.turn_switch(switch, on),
             Action::Dial(value) => self.set_dial(value),
@@ -260,7 +260,7 @@ pub(super) fn undo_or_redo(session: &mut Session, undo: bool) -> Vec<Effect> {
 }
 
 fn escape(session: &mut Session) -> Vec<Effect> {
-    if session.window.page.take().is_some() {
+    if session.window.close_page() {
         Vec::new()
     } else if session.opening.under_way().is_some() {
         session.cancel_load()
@@ -283,23 +283,10 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         quiet(|| session.edits.select_no_others())
     } else if session.edits.selected.take().is_some() || session.edits.unpin_last() {
         Vec::new()
-    } else if std::mem::take(&mut session.window.full_screen) {
+    } else if session.window.fill_screen(false) {
         vec![Effect::SetFullScreen(false)]
     } else {
         Vec::new()
-    }
-}
-
-impl WindowState {
-    pub(super) fn toggle_page(&mut self, page: Page) {
-        self.page = if self.page == Some(page) { None } else { Some(page) };
-        if page == Page::Document {
-            self.in_file = None;
-        }
-    }
-
-    pub(super) fn show_in_file(&mut self, place: FilePlace) {
-        (self.page, self.in_file) = (Some(Page::Document), Some(place));
     }
 }
 

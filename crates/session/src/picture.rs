@@ -95,7 +95,7 @@ impl Session {
         match self.preferences.window.theme {
             Theme::Dark => false,
             Theme::Light => true,
-            Theme::System => self.window.system_is_light,
+            Theme::System => self.window.system_is_light(),
         }
     }
 

@@ -114,8 +114,8 @@ impl Session {
             Message::MissingFound { found, used } => self.missing_found(found, used),
             Message::Lent(files) => self.lent(&files),
             Message::Allowed(consents) => self.opening.allowed(consents),
-            Message::LessMotion(asked) => quiet(|| self.window.less_motion = asked),
-            Message::SystemTheme { is_light } => self.look(|s| s.window.system_is_light = is_light),
+            Message::LessMotion(asked) => quiet(|| self.window.take_less_motion(asked)),
+            Message::SystemTheme { is_light } => self.look(|s| s.window.take_system_theme(is_light)),
         }
     }
 }

@@ -56,13 +56,13 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
     let ctx = ui.ctx().clone();
     apply_preferences(&ctx, session);
     state.let_glide(&ctx, window::may_glide(session));
-    if session.window().page == Some(Page::Palette) {
+    if session.window().page() == Some(Page::Palette) {
         // Keys belong to the palette's field from its first pass on.
         (state.keyboard.focused, state.keyboard.typing) = (true, true);
     }
     state.walk.take(&ctx, state.settings.binds.is_some());
     let is_free = !state.keyboard.typing && !state.keyboard.menu_open && !state.keyboard.binding;
-    let to_menus = state.alt.take(&ctx, is_free && session.window().page.is_none());
+    let to_menus = state.alt.take(&ctx, is_free && session.window().page().is_none());
     let mut actions = shell::keys::actions(&ctx, session, state.keyboard);
     if to_menus {
         actions.push(command("menu_bar").action());
@@ -155,29 +155,29 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
 
 /// The page that is open, over everything else.
 fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>, actions: &mut Vec<Action>) {
-    if session.window().page != Some(Page::Settings) {
+    if session.window().page() != Some(Page::Settings) {
         // A command waits for its key only as long as it is seen to wait.
         state.settings.binds = None;
     }
-    if session.window().page != Some(Page::Compare) {
+    if session.window().page() != Some(Page::Compare) {
         state.compare.close();
     }
-    if session.window().page != Some(Page::Trouble) {
+    if session.window().page() != Some(Page::Trouble) {
         state.trouble.close();
     }
-    if session.window().page != Some(Page::Document) {
+    if session.window().page() != Some(Page::Document) {
         state.document.close();
     }
-    if session.window().page != Some(Page::Vertices) {
+    if session.window().page() != Some(Page::Vertices) {
         state.vertices.close();
     }
-    if session.window().page != Some(Page::AllNotifications) {
+    if session.window().page() != Some(Page::AllNotifications) {
         state.notifications.close();
     }
-    if session.window().page != Some(Page::Sockets) {
+    if session.window().page() != Some(Page::Sockets) {
         state.sockets.close();
     }
-    match session.window().page {
+    match session.window().page() {
         Some(Page::Diagnostics) => pages::diagnostics::show(ctx, session, actions),
         Some(Page::Trouble) => pages::trouble::show(ctx, session, &mut state.trouble, actions),
         Some(Page::Textures) => pages::textures::show(ctx, session, &mut state.texture_pictures, actions),

@@ -160,7 +160,7 @@ impl UiState {
     pub fn keyboard(&self, session: &Session) -> Keyboard {
         let awaited = if Self::lists_places(session) {
             Awaited::Answer
-        } else if self.is_promised() || self.focus.1 || session.window().page != self.page {
+        } else if self.is_promised() || self.focus.1 || session.window().page() != self.page {
             Awaited::Turn
         } else {
             Awaited::Nothing
@@ -174,7 +174,7 @@ impl UiState {
     /// The built-in file dialog has no list yet, and so no field.
     fn lists_places(session: &Session) -> bool {
         let dialog = file_dialog(session);
-        session.window().page == Some(Page::FileDialog) && dialog.is_some_and(|dialog| dialog.places().is_none())
+        session.window().page() == Some(Page::FileDialog) && dialog.is_some_and(|dialog| dialog.places().is_none())
     }
 
     /// Whether a field is to take the keyboard as soon as it is shown.
@@ -193,7 +193,7 @@ impl UiState {
         };
         let focus = ctx.memory(|memory| memory.focused());
         self.focus = (focus, focus != self.focus.0);
-        self.page = session.window().page;
+        self.page = session.window().page();
         self.promised = if self.is_promised() && !Self::lists_places(session) {
             self.promised + 1
         } else {

@@ -91,7 +91,8 @@ impl App {
 
     /// The page is closed: nobody looks at what is measured.
     pub(super) fn end_measuring(&mut self) {
-        if self.exports.is_measuring && !matches!(self.session.window().page, Some(Page::Export | Page::ExportModels)) {
+        if self.exports.is_measuring && !matches!(self.session.window().page(), Some(Page::Export | Page::ExportModels))
+        {
             self.exports.is_measuring = false;
             self.exports.measuring.kill();
         }

@@ -73,7 +73,7 @@ impl App {
         let held = held.map(|(model, bone)| Selected::Bone(model, bone));
         let held = held.filter(|_| hint.is_some());
         let window = self.session.window();
-        if hint != window.drop_hint || held != window.drop_onto {
+        if hint.as_deref() != window.drop_hint() || held != window.drop_onto() {
             self.act(Action::Window(WindowAction::DropHint { hint, onto: held }));
         }
     }
@@ -94,7 +94,7 @@ impl App {
         let [x, y] = self.pointed()?.at;
         let scale = self.egui.pixels_per_point();
         let place = egui::pos2(x, y) / scale;
-        let page = self.session.window().page;
+        let page = self.session.window().page();
         if page == Some(Page::Textures) {
             let mut rows = self.texture_rows.iter();
             return rows.find(|row| row.rect.contains(place)).cloned().map(ImageAim::Row);
@@ -133,7 +133,7 @@ impl App {
     /// The bone that files would hang on if they stayed: one whose row the tree shows there, or one that the view shows. The demo goes when
     /// anything is opened, so nothing hangs on it.
     fn bone_at_pixel(&self, [x, y]: [f32; 2]) -> Option<Bone> {
-        if self.session.window().page.is_some() {
+        if self.session.window().page().is_some() {
             return None;
         }
         let scale = self.egui.pixels_per_point();

@@ -29,7 +29,7 @@ fn is_same(a: Option<&TroubleClip>, b: Option<&TroubleClip>) -> bool {
 
 /// Forgets findings that are not true any more; asks for new ones while the page is open.
 pub(crate) fn ask_for_trouble(session: &mut Session) -> Vec<Effect> {
-    let is_open = session.window.page == Some(Page::Trouble);
+    let is_open = session.window.page() == Some(Page::Trouble);
     if !is_open && session.aids.trouble.of_models.is_empty() {
         return Vec::new();
     }

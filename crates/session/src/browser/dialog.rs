@@ -11,7 +11,7 @@ use castview_picture::opened::{FileKey, Placement, Places};
 
 /// The dialog that lies over the window.
 pub fn file_dialog(session: &Session) -> Option<&FileDialog> {
-    let is_open = session.window.page == Some(Page::FileDialog);
+    let is_open = session.window.page() == Some(Page::FileDialog);
     session.browser.dialog.as_ref().filter(|_| is_open)
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn no_dialog(session: &mut Session, wants: DialogFor, name: String) -
         is_typed: false,
         generation,
     });
-    session.window.page = Some(Page::FileDialog);
+    session.window.open_page(Page::FileDialog);
     session.browser.enter_folder(likely_folder(session))
 }
 
@@ -137,7 +137,7 @@ pub(crate) fn apply_dialog(session: &mut Session, action: DialogAction) -> Vec<E
 }
 
 fn close_dialog(session: &mut Session) {
-    session.window.page = None;
+    session.window.close_page();
     // Lists that are still on their way are of no dialog any more.
     if let Some(dialog) = &mut session.browser.dialog {
         dialog.generation += 1;
@@ -204,7 +204,7 @@ mod tests {
             panic!("{effects:?}");
         };
         assert_eq!(
-            (&location[..], session.window().page),
+            (&location[..], session.window().page()),
             ("/folder", Some(Page::FileDialog))
         );
         assert_eq!(file_dialog(&session).expect("it is open").places, None);
@@ -242,7 +242,7 @@ mod tests {
         assert_eq!(shown(&session).as_deref(), Some("/folder/deep"));
         let effects = act(&mut session, DialogAction::Open("/folder/deep/a.cast".into()));
         assert!(matches!(&effects[..], [Effect::Load { locations, .. }] if *locations == ["/folder/deep/a.cast"]));
-        assert!(file_dialog(&session).is_none() && session.window().page.is_none());
+        assert!(file_dialog(&session).is_none() && session.window().page().is_none());
         assert_eq!(
             act(&mut session, DialogAction::Open("/folder/a.cast".into())),
             [],
@@ -343,6 +343,6 @@ mod tests {
             name: "b.png".into(),
         };
         assert_eq!(act(&mut session, DialogAction::Save("b.png".into())), [saved]);
-        assert!(session.window().page.is_none());
+        assert!(session.window().page().is_none());
     }
 }

@@ -54,7 +54,7 @@ pub(super) fn browse(session: &mut Session, location: String, then: Then) -> Vec
     session.browser.browsed_from = Some((location.clone(), from));
     session.preferences.window.left_tab = LeftTab::Files;
     session.preferences.window.tree_open = true;
-    session.window.panels_hidden = false;
+    session.window.show_panels(true);
     session.browser.show_all_files();
     shown::arrange_files(session);
     let mut effects = session.browser.list(location, then);

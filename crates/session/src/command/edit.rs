@@ -36,6 +36,6 @@ pub(super) const COMMANDS: &[Command] = &[
         Edit,
         &[ctrl("Comma")],
         || Action::Window(WindowAction::TogglePage(Page::Settings)),
-        |s| s.window.page == Some(Page::Settings),
+        |s| s.window.page() == Some(Page::Settings),
     ),
 ];

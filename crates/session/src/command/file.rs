@@ -135,7 +135,7 @@ const CLOSING: &[Command] = &[
         File,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::AllowedFolders)),
-        |s| s.window.page == Some(Page::AllowedFolders),
+        |s| s.window.page() == Some(Page::AllowedFolders),
     ),
     entry(
         "quit",

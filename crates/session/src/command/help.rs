@@ -16,7 +16,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[ctrl("P")],
         || Action::Window(WindowAction::TogglePage(Page::Palette)),
-        |s| s.window.page == Some(Page::Palette),
+        |s| s.window.page() == Some(Page::Palette),
     ),
     switch(
         "shortcuts",
@@ -24,7 +24,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[key("F1")],
         || Action::Window(WindowAction::TogglePage(Page::Shortcuts)),
-        |s| s.window.page == Some(Page::Shortcuts),
+        |s| s.window.page() == Some(Page::Shortcuts),
     ),
     entry(
         "next_panel",
@@ -48,7 +48,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[key("F10")],
         || Action::Window(WindowAction::FocusMenuBar),
-        |s| s.window.page.is_none(),
+        |s| s.window.page().is_none(),
     ),
     entry(
         "demo",
@@ -64,7 +64,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Diagnostics)),
-        |s| s.window.page == Some(Page::Diagnostics),
+        |s| s.window.page() == Some(Page::Diagnostics),
     ),
     switch(
         "trouble",
@@ -72,7 +72,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Trouble)),
-        |s| s.window.page == Some(Page::Trouble),
+        |s| s.window.page() == Some(Page::Trouble),
     ),
     entry(
         "previous_trouble",
@@ -96,7 +96,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[ctrl("B")],
         || Action::Window(WindowAction::ToggleFile),
-        |s| s.window.page == Some(Page::Document),
+        |s| s.window.page() == Some(Page::Document),
     ),
     switch(
         "vertex_table",
@@ -104,7 +104,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[ctrl("T")],
         || Action::Window(WindowAction::TogglePage(Page::Vertices)),
-        |s| s.window.page == Some(Page::Vertices),
+        |s| s.window.page() == Some(Page::Vertices),
     ),
     switch(
         "notices",
@@ -112,7 +112,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Notices)),
-        |s| s.window.page == Some(Page::Notices),
+        |s| s.window.page() == Some(Page::Notices),
     ),
     entry(
         "save_diagnostics",
@@ -128,7 +128,7 @@ pub(super) const COMMANDS: &[Command] = &[
         Help,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::About)),
-        |s| s.window.page == Some(Page::About),
+        |s| s.window.page() == Some(Page::About),
     ),
     entry(
         "escape",

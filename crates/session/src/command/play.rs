@@ -194,7 +194,7 @@ const CLIPS: &[Command] = &[
         Play,
         &[ctrl("N")],
         || Action::Window(WindowAction::TogglePage(Page::AllNotifications)),
-        |s| s.window.page == Some(Page::AllNotifications),
+        |s| s.window.page() == Some(Page::AllNotifications),
     ),
     entry(
         "previous_clip",

@@ -105,7 +105,7 @@ const ATTACHING: &[Command] = &[
         Skeleton,
         &[ctrl("K")],
         || Action::Window(WindowAction::TogglePage(Page::Sockets)),
-        |s| s.window.page == Some(Page::Sockets),
+        |s| s.window.page() == Some(Page::Sockets),
     ),
     entry(
         "carry",
@@ -145,7 +145,7 @@ const ATTACHING: &[Command] = &[
         Skeleton,
         &[shift("M")],
         || Action::Window(WindowAction::TogglePage(Page::Matching)),
-        |s| s.window.page == Some(Page::Matching),
+        |s| s.window.page() == Some(Page::Matching),
     ),
 ];
 

@@ -279,7 +279,7 @@ const CURVES: &[Command] = &[
         View,
         &[],
         || Action::Window(WindowAction::TogglePage(Page::Textures)),
-        |s| s.window.page == Some(Page::Textures),
+        |s| s.window.page() == Some(Page::Textures),
     ),
     switch(
         "compare_page",
@@ -287,7 +287,7 @@ const CURVES: &[Command] = &[
         View,
         &[ctrl("D")],
         || Action::Window(WindowAction::TogglePage(Page::Compare)),
-        |s| s.window.page == Some(Page::Compare),
+        |s| s.window.page() == Some(Page::Compare),
     ),
     entry(
         "focus_curves",

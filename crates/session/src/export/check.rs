@@ -5,7 +5,7 @@ use crate::{Effect, Export, Page, Session};
 
 /// Asks what the present choice would lose, while the page is seen.
 pub(super) fn check(session: &mut Session) -> Vec<Effect> {
-    if session.window.page != Some(Page::ExportModels) {
+    if session.window.page() != Some(Page::ExportModels) {
         session.export.checking = Checking::Nothing;
         return Vec::new();
     }

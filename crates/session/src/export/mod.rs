@@ -43,7 +43,7 @@ pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<E
         ExportAction::Begin | ExportAction::BeginModels if session.export.under_way.is_some() => Vec::new(),
         ExportAction::Begin => {
             // The window is free again while the pictures are drawn.
-            session.window.page = None;
+            session.window.close_page();
             session.export.measuring = Measuring::Nothing;
             vec![
                 session
@@ -61,7 +61,7 @@ pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<E
             ]
         }
         ExportAction::BeginModels => {
-            session.window.page = None;
+            session.window.close_page();
             session.export.checking = Checking::Nothing;
             vec![
                 session
@@ -90,7 +90,7 @@ pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<E
 
 /// Asks for a few pictures of the present choice, while the page is seen.
 fn measure_export(session: &mut Session) -> Vec<Effect> {
-    if session.window.page != Some(Page::Export) {
+    if session.window.page() != Some(Page::Export) {
         return quiet(|| session.export.measuring = Measuring::Nothing);
     }
     session.export.forget_measure();

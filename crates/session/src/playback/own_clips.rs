@@ -4,6 +4,7 @@
 //! takes its place ([`ClipLayer::alone`]). With one clip for all there are no such layers.
 
 use crate::stage::arrange::{in_notice, several};
+use crate::window::motion::plays_at_once;
 use crate::{ClipKey, ClipLayer, Effect, Notice, Placed, Session, Stage};
 use castview_base::core::ClipIndex;
 use castview_motion::animation::DrivenCount;
@@ -40,7 +41,7 @@ impl Session {
         let active = first.filter(|first| clips.contains(first));
         let active = active.or_else(|| files.iter().find_map(|file| own.get(file)).copied());
         if active != self.playback.active_clip {
-            self.activate(active, self.plays_at_once());
+            self.activate(active, plays_at_once(self));
         }
         let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
         let others = models.filter_map(|placed| {

@@ -9,6 +9,7 @@ use crate::stage::changed::compared;
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
 use crate::stage::walk::Walk;
 use crate::undo::Remembers;
+use crate::window::motion::plays_at_once;
 use crate::{
     Action, Attachment, Change, ClipEntry, ClipKey, Effect, Notice, OpenFile, Opening, Page, Placed, Session, Stage,
     WindowAction,
@@ -151,7 +152,7 @@ impl Session {
     /// on.
     fn play_what_came(&mut self, first_clip: Option<ClipKey>, replaces_model: bool) {
         if let Some(clip) = first_clip {
-            self.activate_beside(clip, self.plays_at_once());
+            self.activate_beside(clip, plays_at_once(self));
         } else if replaces_model {
             self.activate(None, false);
         } else {
@@ -185,7 +186,7 @@ impl Session {
             _ => self.told_reloaded(again),
         };
         if plays.is_some() {
-            self.activate(plays, self.plays_at_once());
+            self.activate(plays, plays_at_once(self));
             self.stand_in_for_missing_model();
             self.evaluate();
         }

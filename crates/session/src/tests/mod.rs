@@ -213,7 +213,7 @@ fn escape_backs_out_one_step_at_a_time() {
     )))));
     session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
     session.apply(Action::Escape);
-    assert_eq!(session.window().page, None);
+    assert_eq!(session.window().page(), None);
     session.apply(Action::Escape);
     assert_eq!(session.edits().selected, None);
     assert_eq!(session.apply(Action::Escape), [Effect::SetFullScreen(false)]);

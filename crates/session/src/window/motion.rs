@@ -32,16 +32,14 @@ impl From<Stored> for Motion {
 /// Whether panels and camera may glide.
 pub fn may_glide(session: &Session) -> bool {
     match session.preferences.window.motion {
-        Motion::System => !session.window.less_motion,
+        Motion::System => !session.window.less_motion(),
         Motion::Always => true,
         Motion::Never => false,
     }
 }
 
-impl Session {
-    /// Whether the first clip of what is opened plays at once. A system that asks for less motion is listened to here, too.
-    pub fn plays_at_once(&self) -> bool {
-        let is_asked_not_to = self.preferences.window.motion == Motion::System && self.window.less_motion;
-        self.preferences.playing.autoplay && !is_asked_not_to
-    }
+/// Whether the first clip of what is opened plays at once. A system that asks for less motion is listened to here, too.
+pub(crate) fn plays_at_once(session: &Session) -> bool {
+    let is_asked_not_to = session.preferences.window.motion == Motion::System && session.window.less_motion();
+    session.preferences.playing.autoplay && !is_asked_not_to
 }

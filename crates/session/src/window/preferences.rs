@@ -60,6 +60,10 @@ impl Default for WindowPreferences {
 }
 
 impl WindowPreferences {
+    pub(crate) fn is_scaled_by(&self, scale: f32) -> bool {
+        (self.ui_scale - scale).abs() < 1e-3
+    }
+
     pub(crate) fn note_command(&mut self, name: &str) {
         self.recent_commands.retain(|other| other != name);
         self.recent_commands.insert(0, name.to_owned());

@@ -7,22 +7,135 @@ use serde::{Deserialize, Serialize};
 /// Shown parts of the window, for this run alone.
 #[derive(Debug, Default)]
 pub struct WindowState {
-    pub panels_hidden: bool,
-    pub full_screen: bool,
+    /// The panels around the view are hidden.
+    panels_hidden: bool,
+    /// The window fills the screen.
+    full_screen: bool,
     /// The column of texture coordinates beside the view: it is about a mesh of what is open, so the next run begins without it.
-    pub uv_layout: bool,
+    uv_layout: bool,
     /// The page that lies over the window.
-    pub page: Option<Page>,
+    page: Option<Page>,
     /// The place that the page of the file was last asked for.
-    pub in_file: Option<FilePlace>,
+    in_file: Option<FilePlace>,
     /// Whether the system prefers the light theme, for [`Theme::System`].
-    pub system_is_light: bool,
+    system_is_light: bool,
     /// The system asks for less motion, for [`Motion::System`].
-    pub less_motion: bool,
+    less_motion: bool,
     /// Effect that a drop would have, while files hover: one line.
-    pub drop_hint: Option<String>,
+    drop_hint: Option<String>,
     /// The bone that the files would hang on.
-    pub drop_onto: Option<Selected>,
+    drop_onto: Option<Selected>,
+}
+
+impl WindowState {
+    /// Whether the panels around the view are hidden.
+    pub fn panels_hidden(&self) -> bool {
+        self.panels_hidden
+    }
+
+    /// Shows the panels around the view, or hides them.
+    pub(crate) fn show_panels(&mut self, shown: bool) {
+        self.panels_hidden = !shown;
+    }
+
+    /// Whether the window fills the screen.
+    pub fn full_screen(&self) -> bool {
+        self.full_screen
+    }
+
+    /// Notes whether the window fills the screen; whether it did before.
+    pub(crate) fn fill_screen(&mut self, fills: bool) -> bool {
+        std::mem::replace(&mut self.full_screen, fills)
+    }
+
+    /// Whether the column of texture coordinates is beside the view.
+    pub fn uv_layout(&self) -> bool {
+        self.uv_layout
+    }
+
+    /// Shows the column of texture coordinates, or hides it.
+    pub(crate) fn show_uv_layout(&mut self, shown: bool) {
+        self.uv_layout = shown;
+    }
+
+    /// The page that lies over the window.
+    pub fn page(&self) -> Option<Page> {
+        self.page
+    }
+
+    /// Lays a page over the window.
+    pub(crate) fn open_page(&mut self, page: Page) {
+        self.page = Some(page);
+    }
+
+    /// Takes the page away; whether there was one.
+    pub(crate) fn close_page(&mut self) -> bool {
+        self.page.take().is_some()
+    }
+
+    /// Opens a page, or closes it.
+    pub(crate) fn toggle_page(&mut self, page: Page) {
+        self.page = if self.page == Some(page) { None } else { Some(page) };
+        if page == Page::Document {
+            self.in_file = None;
+        }
+    }
+
+    /// The place that the page of the file was last asked for.
+    pub fn in_file(&self) -> Option<&FilePlace> {
+        self.in_file.as_ref()
+    }
+
+    /// Opens the page of the file there.
+    pub(crate) fn show_in_file(&mut self, place: FilePlace) {
+        (self.page, self.in_file) = (Some(Page::Document), Some(place));
+    }
+
+    /// Opens the page of the file at what is selected, or closes it.
+    pub(super) fn toggle_file(&mut self, selected: Option<Selected>) {
+        match self.page {
+            Some(Page::Document) => self.toggle_page(Page::Document),
+            _ => {
+                self.in_file = selected.map(FilePlace::Item);
+                self.page = Some(Page::Document);
+            }
+        }
+    }
+
+    /// Whether the system prefers the light theme, for [`Theme::System`].
+    pub(crate) fn system_is_light(&self) -> bool {
+        self.system_is_light
+    }
+
+    /// Takes in which theme the system prefers.
+    pub(crate) fn take_system_theme(&mut self, is_light: bool) {
+        self.system_is_light = is_light;
+    }
+
+    /// Whether the system asks for less motion, for [`Motion::System`].
+    pub fn less_motion(&self) -> bool {
+        self.less_motion
+    }
+
+    /// Takes in whether the system asks for less motion.
+    pub(crate) fn take_less_motion(&mut self, asked: bool) {
+        self.less_motion = asked;
+    }
+
+    /// Effect that a drop would have, while files hover: one line.
+    pub fn drop_hint(&self) -> Option<&str> {
+        self.drop_hint.as_deref()
+    }
+
+    /// The bone that the files would hang on.
+    pub fn drop_onto(&self) -> Option<Selected> {
+        self.drop_onto
+    }
+
+    /// Tells what a drop would do, and onto which bone.
+    pub(super) fn hint_drop(&mut self, hint: Option<String>, onto: Option<Selected>) {
+        (self.drop_hint, self.drop_onto) = (hint, onto);
+    }
 }
 
 /// Something whose bytes the page of the file shows.

@@ -123,7 +123,7 @@ pub fn show(
             if !session.preferences().shows(DockTab::Curves) {
                 actions.push(Action::Window(WindowAction::ShowTab(DockTab::Curves)));
             }
-            if session.window().panels_hidden {
+            if session.window().panels_hidden() {
                 actions.push(Switch::PANELS.toggle());
             }
             ui.ctx().request_repaint();

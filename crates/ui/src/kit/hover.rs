@@ -19,7 +19,7 @@ pub fn settle(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     let noted = ctx.data(|data| data.get_temp::<(u64, Selected)>(control::stable_id("hovered")));
     let now = noted.filter(|(frame, _)| *frame == ctx.cumulative_frame_nr());
     // Files that would hang on a bone light it wherever it is shown.
-    let now = session.window().drop_onto.or(now.map(|(_, item)| item));
+    let now = session.window().drop_onto().or(now.map(|(_, item)| item));
     if now != session.selection().hovered() {
         actions.push(Action::Selection(SelectionAction::Hover(now)));
     }
@@ -28,7 +28,7 @@ pub fn settle(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
 /// Takes the pointer away from what lies below the page that is open, until [`give_back`]. egui shows a tooltip for as long as the pointer is
 /// over its control, whatever a key has opened over both. `None`: nothing is taken. A drag and a menu that are under way keep the pointer.
 pub fn take(ctx: &Context, session: &Session) -> Option<PointerState> {
-    session.window().page?;
+    session.window().page()?;
     let is_used = |pointer: &PointerState| pointer.any_down() || pointer.any_pressed() || pointer.any_released();
     if Popup::is_any_open(ctx) || ctx.input(|input| is_used(&input.pointer)) {
         return None;

@@ -247,7 +247,7 @@ fn motions(ui: &mut Ui, session: &Session, _: &AppInfo<'_>, actions: &mut Vec<Ac
             actions.push(Action::Window(WindowAction::SetMotion(motion)));
         }
     }
-    if session.window().less_motion {
+    if session.window().less_motion() {
         let said = RichText::new("the system asks for less").color(theme::of(ui).dim);
         ui.label(said.text_style(theme::dense()));
     }

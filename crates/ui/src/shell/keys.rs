@@ -76,7 +76,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             _ => None,
         })
     };
-    let is_asked = session.window().page == Some(Page::FileDialog);
+    let is_asked = session.window().page() == Some(Page::FileDialog);
     let pasted = ctx.input(pasted).filter(|_| !typing && !menu_open && !is_asked);
     let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open || is_asked));
     out.extend(pasted.map(|text| Action::Window(WindowAction::Paste(text))));
@@ -92,8 +92,8 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
             _ if walking => tree::takes(key, modifiers),
             _ if listing && row_keys::takes(key, modifiers) => true,
             // It closes a page at once, except out of a field.
-            Key::Escape => typing || focused && session.window().page.is_none(),
-            Key::Tab => focused || session.window().page.is_some(),
+            Key::Escape => typing || focused && session.window().page().is_none(),
+            Key::Tab => focused || session.window().page().is_some(),
             Key::Space | Key::Enter => focused,
             // Nothing changes behind a page by a letter, and the page scrolls.
             _ if is_under_page(session, key, modifiers) => true,
@@ -128,7 +128,7 @@ fn is_under_page(session: &Session, key: Key, modifiers: Modifiers) -> bool {
     let scrolls = row_keys::takes(key, modifiers);
     let is_letter = key.name().len() == 1 && !modifiers.command && !modifiers.alt;
     let is_of_page = |command: &Command| matches!(command.action(), Action::Window(WindowAction::TogglePage(_)));
-    session.window().page.is_some() && (is_letter || scrolls) && !commands_of(session, key, modifiers).any(is_of_page)
+    session.window().page().is_some() && (is_letter || scrolls) && !commands_of(session, key, modifiers).any(is_of_page)
 }
 
 /// With Alt a key with a digit on it means that digit, whatever it writes: Shift makes signs of digits, and on some keyboards a digit is

@@ -16,7 +16,7 @@ use egui::{Context, Frame, Key, Margin, Order, Panel, Rect, Ui, UiBuilder};
 
 /// The tree and the inspector as columns.
 pub fn columns(ui: &mut Ui, session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
-    if widths.narrow || session.window().panels_hidden {
+    if widths.narrow || session.window().panels_hidden() {
         return;
     }
     let preferences = session.preferences();
@@ -108,7 +108,7 @@ pub fn drawers(
 /// the panel they are in.
 pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &mut Vec<Action>) {
     let opens = |action: &Action| matches!(action, Action::Switch(Switch::TREE | Switch::INSPECTOR, None));
-    if session.window().panels_hidden && actions.iter().any(opens) {
+    if session.window().panels_hidden() && actions.iter().any(opens) {
         show_hidden(session, state, widths, actions);
         return;
     }
@@ -125,7 +125,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
             LeftTab::Files => actions.push(Switch::BROWSER.toggle()),
             LeftTab::Nodes => {}
         }
-        if session.window().panels_hidden {
+        if session.window().panels_hidden() {
             actions.push(Switch::PANELS.toggle());
         }
         if widths.narrow {
@@ -138,7 +138,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
     let asks = |switch: Switch, tab| actions.contains(&switch.toggle()) && shown != tab;
     let asks_for_tab = asks(Switch::LIBRARY, LeftTab::Clips) || asks(Switch::BROWSER, LeftTab::Files);
     if asks_for_tab && !state.tree.wants_search {
-        if session.window().panels_hidden {
+        if session.window().panels_hidden() {
             actions.push(Switch::PANELS.toggle());
         }
         if widths.narrow {
@@ -151,7 +151,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
         return;
     }
     let escape = actions.iter().position(|action| *action == Action::Escape);
-    if let Some(at) = escape.filter(|_| session.window().page.is_none())
+    if let Some(at) = escape.filter(|_| session.window().page().is_none())
         && state.drawer.push_back(session, widths)
     {
         actions.remove(at);

@@ -101,7 +101,7 @@ impl Notices {
         if self.items.is_empty() {
             return;
         }
-        if session.window().page.is_some() {
+        if session.window().page().is_some() {
             // They would lie over the page. Time stands still until it closes.
             self.items.iter_mut().for_each(|listed| listed.seen = None);
             return;

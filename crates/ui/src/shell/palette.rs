@@ -35,7 +35,7 @@ pub struct Palette {
 
 impl Palette {
     pub fn show(&mut self, ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
-        let is_open = session.window().page == Some(Page::Palette);
+        let is_open = session.window().page() == Some(Page::Palette);
         let opens = is_open && !self.was_open;
         self.was_open = is_open;
         if !is_open {

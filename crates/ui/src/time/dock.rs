@@ -24,7 +24,7 @@ const TIGHT: f32 = 480.0;
 pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, actions: &mut Vec<Action>) {
     let preferences = session.preferences();
     let open: Vec<DockTab> = open_tabs(session).collect();
-    if session.window().panels_hidden || open.is_empty() {
+    if session.window().panels_hidden() || open.is_empty() {
         return;
     }
     let rows = event_rows::height(ui.ctx(), session);

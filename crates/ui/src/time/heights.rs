@@ -33,7 +33,7 @@ impl Heights {
         let fixed = fixed + statistics::height(ctx);
         let room = window.height() * (1.0 - size::VIEWPORT_SHARE) - size::MENU - size::STATUS - fixed;
         let is_open = |tab| session.preferences().shows(tab);
-        let has_dock = !session.window().panels_hidden && DockTab::ALL.into_iter().any(is_open);
+        let has_dock = !session.window().panels_hidden() && DockTab::ALL.into_iter().any(is_open);
         let dock = if has_dock { size::DOCK } else { 0.0 };
         let share = window.height() * ROWS_SHARE / size::MARKS;
         let most = ((room - dock) / size::MARKS).min(share).min(MOST_ROWS);

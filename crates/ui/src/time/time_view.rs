@@ -139,7 +139,7 @@ fn names_shown(session: &Session) -> bool {
 /// Whether a panel stands above the ruler.
 pub fn panels_shown(session: &Session) -> bool {
     let preferences = session.preferences();
-    !session.window().panels_hidden
+    !session.window().panels_hidden()
         && (preferences.timeline.dope_sheet || preferences.timeline.curve_view || preferences.timeline.dock_layers)
 }
 

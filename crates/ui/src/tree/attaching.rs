@@ -44,7 +44,7 @@ pub fn row(ui: &Ui, session: &Session, item: Selected, response: &Response, acti
         response.dnd_set_drag_payload(Dragged(key));
     }
     if let Selected::Bone(model, bone) = item
-        && session.window().drop_hint.is_some()
+        && session.window().drop_hint().is_some()
     {
         let rect = response.rect.intersect(ui.clip_rect());
         let row = BoneRow { rect, model, bone };

@@ -200,7 +200,7 @@ fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIn
         let material = SelectionAction::Select(Some(Selected::Material(key, material)));
         menu.entry("Show its material", "", &[Action::Selection(material)]);
     }
-    if !session.window().uv_layout {
+    if !session.window().uv_layout() {
         let layout = command("uv_layout");
         menu.entry(
             layout.title,

@@ -345,7 +345,7 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             actions.retain(|action| *action != Action::Escape);
             tree.end_search(session);
         } else if left == Some(Left::Entered) && tree.is_searching()
-            || field::is_free(ui, Key::Enter) && tree.is_searching() && session.window().page.is_none()
+            || field::is_free(ui, Key::Enter) && tree.is_searching() && session.window().page().is_none()
         {
             // The field gave the keyboard up, or had done so before: again goes on to the next.
             tree.select_next(session, actions);

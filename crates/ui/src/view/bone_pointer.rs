@@ -38,7 +38,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
         return false;
     };
     // Whoever drags something is about that.
-    if ui.input(|input| input.pointer.any_down()) || session.window().drop_hint.is_some() {
+    if ui.input(|input| input.pointer.any_down()) || session.window().drop_hint().is_some() {
         return false;
     }
     let beneath = under(rect, session, pointer);

@@ -109,7 +109,7 @@ pub fn show(
             } else if app.viewport_is_former {
                 former(ui, free, session);
             } else if session.stage().is_empty() {
-                welcomes = session.opening().loading.is_none() && session.window().drop_hint.is_none();
+                welcomes = session.opening().loading.is_none() && session.window().drop_hint().is_none();
             } else {
                 top = corners::notes(ui, free, session, theme, &mut plates);
                 corners::little_axes(ui, free, session, theme);
@@ -149,7 +149,7 @@ pub fn show(
             let right = view_cube::place(free, session).map_or(free.right(), |cube| cube.left());
             let below = Rect::from_min_max(pos2(free.left(), top), pos2(right, free.bottom()));
             shown_pose::show(ui, below, session, actions);
-            if let Some(hint) = &session.window().drop_hint {
+            if let Some(hint) = session.window().drop_hint() {
                 drop_hint(ui, (rect, top), hint, theme);
             }
             View {

@@ -80,7 +80,7 @@ impl Drawers {
     }
 
     fn are_used(session: &Session, widths: Widths) -> bool {
-        widths.narrow && !session.window().panels_hidden
+        widths.narrow && !session.window().panels_hidden()
     }
 }
 

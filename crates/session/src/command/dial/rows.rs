@@ -175,7 +175,7 @@ dials! {
         THEME_LIGHT = (Theme::Light) value("theme_light", "Light theme").short("Light").words("light mode, bright mode");
         THEME_SYSTEM = (Theme::System) value("theme_system", "Theme as the system").short("As the system").words("automatic theme, color scheme");
     }
-    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (Session::is_scaled_by, |s, scale| window::prefer(s, |all| all.window.ui_scale = scale)) => {
+    SCALE(f32) = dial("Scale", View).kept(Kept::Settings), (|s, scale| s.preferences.window.is_scaled_by(scale), |s, scale| window::prefer(s, |all| all.window.ui_scale = scale)) => {
         SCALE_75 = (0.75) value("scale_75", "Window at 75 %").short("75 %");
         SCALE_100 = (1.0) value("scale_100", "Window at 100 %").short("100 %").words("resolution scale, ui scale, zoom reset, dpi, font size");
         SCALE_125 = (1.25) value("scale_125", "Window at 125 %").short("125 %");

@@ -151,7 +151,7 @@ switches! {
         PANELS = row("panels", "Panels", View)
             .keys(&[key("Tab")])
             .words("hide ui, sidebars, toggle sidebar, n panel, t panel, clean screen")
-            .turns(|s| !s.window.panels_hidden, |s, on| quiet(|| s.window.panels_hidden = !on)).on_at_first();
+            .turns(|s| !s.window.panels_hidden(), |s, on| quiet(|| s.window.show_panels(on))).on_at_first();
         TREE = row("tree", "Node tree", View)
             .words("outliner, hierarchy, scene collection, scene graph, skeleton tree")
             .at(at!(preferences.window.tree_open)).on_at_first().kept(Kept::Settings);
@@ -189,7 +189,7 @@ switches! {
         UV_LAYOUT = row("uv_layout", "UV layout", View)
             .keys(&[key("U")])
             .words("uv editor, uv map, unwrap, texture coordinates, uvs")
-            .at(at!(window.uv_layout));
+            .turns(|s| s.window.uv_layout(), |s, on| quiet(|| s.window.show_uv_layout(on)));
     }
     FILM {
         FILMSTRIP = row("filmstrip", "Filmstrip", View).under(OVER_THE_TIMELINE, 6)
@@ -199,8 +199,8 @@ switches! {
         FULL_SCREEN = row("full_screen", "Full screen", View)
             .keys(&[key("F11")])
             .words("fullscreen, maximize, f11, kiosk")
-            .turns(|s| s.window.full_screen, |s, on| {
-                s.window.full_screen = on;
+            .turns(|s| s.window.full_screen(), |s, on| {
+                s.window.fill_screen(on);
                 vec![Effect::SetFullScreen(on)]
             });
     }

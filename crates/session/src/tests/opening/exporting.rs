@@ -27,7 +27,7 @@ fn models_are_checked_while_the_page_is_seen_and_written_by_the_command() {
     let [Effect::CheckExport { question, command }] = &effects[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(session.window().page, Some(Page::ExportModels));
+    assert_eq!(session.window().page(), Some(Page::ExportModels));
     assert_eq!((command.verb, &command.ending[..]), ("convert", ".glb"));
     let answer = |question, lost: &str| Message::ExportChecked {
         question,
@@ -58,7 +58,7 @@ fn models_are_checked_while_the_page_is_seen_and_written_by_the_command() {
         (&command.ending[..], command.options.join(" ")),
         (".obj", "--bake=pose".into())
     );
-    assert_eq!(session.window().page, None);
+    assert_eq!(session.window().page(), None);
 }
 
 #[test]
@@ -68,7 +68,7 @@ fn each_choice_is_measured_while_the_page_is_seen() {
     let [Effect::MeasureExport { question, command }] = &effects[..] else {
         panic!("{effects:?}");
     };
-    assert_eq!(session.window().page, Some(Page::Export));
+    assert_eq!(session.window().page(), Some(Page::Export));
     assert_eq!(
         (&command.ending[..], session.export_command().as_ref()),
         (".gif", Some(&**command))
@@ -123,7 +123,7 @@ fn an_export_leaves_the_window_free_and_tells_its_end() {
         [Effect::CopyView(wanted.clone())]
     );
     assert_eq!(export(&mut session, ExportAction::Begin), [Effect::Export(wanted)]);
-    assert_eq!(session.window().page, None);
+    assert_eq!(session.window().page(), None);
     assert_eq!(export(&mut session, ExportAction::Cancel), [], "nothing is written yet");
     let progress = ExportProgress {
         name: "a.gif".into(),

@@ -67,9 +67,9 @@ impl DocumentPage {
 
     /// The file that is shown: of the place that was asked for, else the chosen one, else the first.
     pub fn file<'a>(&mut self, session: &'a Session) -> Option<&'a OpenFile> {
-        let asked = &session.window().in_file;
-        if *asked != self.followed {
-            self.followed = asked.clone();
+        let asked = session.window().in_file();
+        if asked != self.followed.as_ref() {
+            self.followed = asked.cloned();
             if let Some(place) = asked {
                 match links::target(session, place) {
                     Some((file, target)) => (self.file, self.target) = (Some(file), Some(target)),

@@ -20,7 +20,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, widths: Widths, actions:
             .max_rect(strip)
             .layout(Layout::left_to_right(Align::Center)),
     );
-    let shown = |open: bool| open && !widths.narrow && !session.window().panels_hidden;
+    let shown = |open: bool| open && !widths.narrow && !session.window().panels_hidden();
     if !shown(session.preferences().window.tree_open) {
         island(&mut ui, |ui| {
             actions.extend(panel_button(ui, "tree", icons::ICON_DOCK_TO_RIGHT))

@@ -49,7 +49,7 @@ impl UvSurface {
 
 /// Whether the window is seen.
 pub fn is_open(session: &Session) -> bool {
-    session.window().uv_layout && !session.window().panels_hidden
+    session.window().uv_layout() && !session.window().panels_hidden()
 }
 
 /// The pixel of the viewport at `at`.

@@ -50,7 +50,7 @@ fn differences_are_listed_by_subject_and_lead_to_their_bones() {
         let mut harness = build(builder(size), session);
         harness.key_press_modifiers(Modifiers::COMMAND, Key::D);
         harness.run_steps(3);
-        assert_eq!(session_of(&harness).window().page, Some(Page::Compare));
+        assert_eq!(session_of(&harness).window().page(), Some(Page::Compare));
         for title in ["Skeleton", "Meshes", "Materials", "Textures", "Clips", "File"] {
             assert!(harness.query_all_by_label(title).next().is_some(), "{title}");
         }
@@ -67,7 +67,7 @@ fn differences_are_listed_by_subject_and_lead_to_their_bones() {
         harness.get_by_label(&told).click();
         harness.run_steps(3);
         let session = session_of(&harness);
-        assert_eq!(session.window().page, None);
+        assert_eq!(session.window().page(), None);
         let CompareSide::Now(file) = pair[1] else {
             panic!("{pair:?}");
         };

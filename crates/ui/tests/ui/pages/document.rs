@@ -42,7 +42,7 @@ fn page(harness: &mut Panels) {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::B);
     harness.run_steps(3);
     work(harness);
-    assert_eq!(session_of(harness).window().page, Some(Page::Document));
+    assert_eq!(session_of(harness).window().page(), Some(Page::Document));
 }
 
 /// The one line of the tree whose text begins so.
@@ -111,7 +111,7 @@ fn a_bone_leads_to_its_node_and_back_with_a_rig_of_424_bones() {
             Action::Selection(castview_session::SelectionAction::Select(None)),
         );
         button(&mut harness, "Select hand_l");
-        assert_eq!(session_of(&harness).window().page, None);
+        assert_eq!(session_of(&harness).window().page(), None);
         assert_eq!(session_of(&harness).edits().selected, wanted);
     }
 }
@@ -139,7 +139,7 @@ fn a_key_leads_to_its_bytes_and_the_bytes_to_its_frame() {
     act(&mut harness, Action::Window(WindowAction::ShowInFile(place)));
     work(&mut harness);
     button(&mut harness, &format!("Go to frame {frame}"));
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
     assert_eq!(session_of(&harness).frame(), Some(frame));
 }
 
@@ -280,5 +280,5 @@ fn a_file_of_one_bone_and_one_without_bytes_are_shown() {
     );
     harness.key_press(Key::Escape);
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }

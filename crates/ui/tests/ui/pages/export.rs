@@ -60,7 +60,7 @@ fn the_buttons_begin_and_copy() {
         [Action::Export(ExportAction::CopyCommand)]
     );
     assert_eq!(chosen(&mut harness, "Export…"), [Action::Export(ExportAction::Begin)]);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }
 
 #[test]
@@ -70,5 +70,5 @@ fn the_keys_open_the_page_and_escape_closes_it() {
     assert_eq!(actions(&mut harness), [Action::Export(ExportAction::TogglePage)]);
     harness.key_press(Key::Escape);
     assert_eq!(actions(&mut harness), [Action::Escape]);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }

@@ -58,5 +58,5 @@ fn namespaces_and_prefixes_can_be_ignored_and_a_bone_leads_to_its_row() {
     assert_eq!(session_of(&harness).edits().selected, Some(hip));
     harness.get_by_label("Close").click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }

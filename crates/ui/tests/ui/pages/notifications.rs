@@ -36,7 +36,7 @@ fn rows(harness: &Panels) -> Vec<String> {
 fn open(harness: &mut Panels) {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::N);
     harness.run_steps(4);
-    assert_eq!(session_of(harness).window().page, Some(Page::AllNotifications));
+    assert_eq!(session_of(harness).window().page(), Some(Page::AllNotifications));
 }
 
 #[test]
@@ -86,7 +86,7 @@ fn all_notifications_are_searched_sorted_and_lead_to_their_clip() {
         harness.key_press(Key::Enter);
         harness.run_steps(3);
         let session = session_of(&harness);
-        assert_eq!(session.window().page, None);
+        assert_eq!(session.window().page(), None);
         assert_eq!(session.playback().active_clip(), Some(session.stage().clips[1].key));
         assert!(session.frame().is_some_and(|frame| (60.0..62.0).contains(&frame)));
     }
@@ -109,7 +109,7 @@ fn a_row_of_the_playing_clip_only_seeks_and_its_menu_leads_into_the_file() {
     harness.get_by_label("Show in the file").click();
     harness.run_steps(3);
     let clip = clip.expect("it plays");
-    assert_eq!(session_of(&harness).window().in_file, Some(FilePlace::Note(clip, 0)));
+    assert_eq!(session_of(&harness).window().in_file(), Some(&FilePlace::Note(clip, 0)));
 }
 
 #[test]
@@ -133,7 +133,7 @@ fn a_mark_loops_to_the_next_notification() {
     harness.get_by_label("Show in the file").click();
     harness.run_steps(3);
     let wave = session_of(&harness).stage().clips[1].key;
-    assert_eq!(session_of(&harness).window().in_file, Some(FilePlace::Note(wave, 0)));
+    assert_eq!(session_of(&harness).window().in_file(), Some(&FilePlace::Note(wave, 0)));
 }
 
 #[test]

@@ -119,7 +119,7 @@ fn escape_leaves_a_key_as_it_was_and_the_page_open() {
     let mut harness = open(paused());
     bind(&mut harness, "Grid", Key::Escape);
     assert!(session_of(&harness).preferences().window.keys.is_empty());
-    assert_eq!(session_of(&harness).window().page, Some(Page::Settings));
+    assert_eq!(session_of(&harness).window().page(), Some(Page::Settings));
 }
 
 #[test]

@@ -44,7 +44,7 @@ fn rows(harness: &Panels) -> Vec<String> {
 fn open(harness: &mut Panels) {
     harness.key_press_modifiers(Modifiers::COMMAND, Key::K);
     harness.run_steps(4);
-    assert_eq!(session_of(harness).window().page, Some(Page::Sockets));
+    assert_eq!(session_of(harness).window().page(), Some(Page::Sockets));
 }
 
 #[test]
@@ -94,7 +94,7 @@ fn sockets_are_listed_with_what_hangs_there_and_lead_to_their_bones() {
             harness.run_steps(3);
         }
         let session = session_of(&harness);
-        assert_eq!(session.window().page, None);
+        assert_eq!(session.window().page(), None);
         assert_eq!(session.edits().selected, Some(bone(session, "j_spine4")));
     }
 }

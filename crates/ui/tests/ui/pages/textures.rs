@@ -156,7 +156,7 @@ fn letters_do_nothing_behind_a_page() {
     for (is_open, changes) in [(true, false), (false, true)] {
         harness.state_mut().session.apply(toggle.clone());
         harness.run_steps(3);
-        assert_eq!(session_of(&harness).window().page.is_some(), is_open);
+        assert_eq!(session_of(&harness).window().page().is_some(), is_open);
         harness.key_press(Key::B);
         harness.run_steps(3);
         assert_eq!(has_bones(&harness) != before, changes);

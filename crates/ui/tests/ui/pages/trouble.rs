@@ -54,7 +54,7 @@ fn a_click_on_a_finding_goes_to_its_frame_and_selects_its_bone() {
     harness.get_by_role_and_label(Role::ListItem, &label).click();
     harness.run_steps(3);
     let session = session_of(&harness);
-    assert_eq!((session.edits().selected, session.window().page), (Some(hip), None));
+    assert_eq!((session.edits().selected, session.window().page()), (Some(hip), None));
     assert_eq!(session.frame(), Some(frame));
 }
 
@@ -82,7 +82,7 @@ fn marks_on_ruler_and_tree_lead_to_a_finding_until_the_clip_changes() {
     harness.run_steps(3);
     let session = session_of(&harness);
     assert_eq!((session.edits().selected, session.frame()), (Some(hip), Some(frame)));
-    assert_eq!(session.window().page, None);
+    assert_eq!(session.window().page(), None);
     // By keys, too.
     act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Start)));
     act(&mut harness, Action::Selection(SelectionAction::Select(None)));
@@ -101,7 +101,7 @@ fn marks_on_ruler_and_tree_lead_to_a_finding_until_the_clip_changes() {
     assert_eq!(here(&harness), (Some(hip), Some(frame)));
     harness.get_by_label(&of_hip).click();
     harness.run_steps(3);
-    assert_eq!(session_of(&harness).window().page, Some(Page::Trouble));
+    assert_eq!(session_of(&harness).window().page(), Some(Page::Trouble));
     act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Trouble)));
     act(&mut harness, Action::Playback(PlaybackAction::ChooseClip(None)));
     harness.run_steps(3);

@@ -10,7 +10,7 @@ fn page(harness: &mut Panels) {
     act(harness, Action::select(Selected::Mesh(key, MeshIndex::new(0))));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::T);
     harness.run_steps(3);
-    assert_eq!(session_of(harness).window().page, Some(Page::Vertices));
+    assert_eq!(session_of(harness).window().page(), Some(Page::Vertices));
 }
 
 /// The words that are read out for the rows, from top to bottom.
@@ -93,7 +93,7 @@ fn a_row_pins_its_vertex_and_the_table_is_saved() {
         harness.key_press(key);
         harness.run_steps(3);
     }
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
     let pins = session_of(&harness).edits().pins();
     assert_eq!(pins.iter().map(|pin| pin.spot.vertex).collect::<Vec<_>>(), [1]);
     harness.key_press_modifiers(Modifiers::COMMAND, Key::T);
@@ -106,5 +106,5 @@ fn a_row_pins_its_vertex_and_the_table_is_saved() {
     assert!(asked.iter().any(saves), "{asked:?}");
     // The number of vertices in the inspector opens and closes it, too.
     act(&mut harness, Action::Window(WindowAction::TogglePage(Page::Vertices)));
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }

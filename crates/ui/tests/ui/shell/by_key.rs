@@ -173,7 +173,7 @@ fn markers_and_the_range_are_set_and_cleared() {
 fn the_page_of_names_opens_keeps_the_keyboard_and_closes() {
     let mut harness = window(paused());
     tap(&mut harness, Modifiers::SHIFT, Key::M);
-    assert_eq!(session_of(&harness).window().page, Some(Page::Matching));
+    assert_eq!(session_of(&harness).window().page(), Some(Page::Matching));
     // Tab stays on the page, and comes to its first rule.
     let on_rule = |harness: &Panels| {
         let rule = harness.get_by_role_and_label(Role::CheckBox, "Ignore namespaces");
@@ -188,7 +188,7 @@ fn the_page_of_names_opens_keeps_the_keyboard_and_closes() {
     tap(&mut harness, Modifiers::NONE, Key::Space);
     assert!(session_of(&harness).preferences().motion.renames.ignores_namespaces);
     tap(&mut harness, Modifiers::NONE, Key::Escape);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }
 
 #[test]

@@ -236,7 +236,7 @@ fn a_button_for_a_panel_brings_hidden_panels_back() {
             harness.get_by_label(button).click();
             harness.run_steps(3);
             let live = session_of(&harness);
-            assert!(!live.window().panels_hidden, "{width}: {button}");
+            assert!(!live.window().panels_hidden(), "{width}: {button}");
             assert!(
                 live.preferences().window.tree_open && live.preferences().window.inspector_open,
                 "{width}: {button}"

@@ -58,7 +58,7 @@ fn escape_closes_the_palette_the_page_and_the_drawers_in_the_order_in_which_they
         act(&mut harness, Action::Window(WindowAction::TogglePage(page)));
         harness.run_steps(3);
         escape(&mut harness);
-        assert_eq!(session_of(&harness).window().page, None);
+        assert_eq!(session_of(&harness).window().page(), None);
         assert!(is_out(&harness, "tree drawer") && is_out(&harness, "inspector drawer"));
     }
     // A menu over the drawers.
@@ -88,7 +88,7 @@ fn escape_closes_a_page_whose_button_has_the_focus() {
     harness.run_steps(3);
     assert!(harness.ctx.memory(|memory| memory.focused()).is_some());
     escape(&mut harness);
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }
 
 #[test]

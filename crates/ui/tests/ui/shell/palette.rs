@@ -104,7 +104,7 @@ fn enter_runs_the_best_and_what_was_run_comes_first() {
         asked.contains(&Action::Window(WindowAction::TogglePage(Page::Shortcuts))),
         "{asked:?}"
     );
-    assert_eq!(session_of(&harness).window().page, Some(Page::Shortcuts));
+    assert_eq!(session_of(&harness).window().page(), Some(Page::Shortcuts));
     harness.key_press(Key::Escape);
     actions(&mut harness);
     open(&mut harness);
@@ -114,7 +114,7 @@ fn enter_runs_the_best_and_what_was_run_comes_first() {
     harness.run_steps(2);
     harness.key_press(Key::Escape);
     actions(&mut harness);
-    assert_eq!(session_of(&harness).window().page, None, "Escape closes it");
+    assert_eq!(session_of(&harness).window().page(), None, "Escape closes it");
 }
 
 /// If two names have the same word, the name that begins with it comes first.
@@ -140,7 +140,7 @@ fn a_word_typed_at_once_is_the_one_that_is_run() {
     let mut harness = window(paused());
     harness.key_press_modifiers(Modifiers::COMMAND, Key::P);
     harness.step();
-    let page = session_of(&harness).window().page;
+    let page = session_of(&harness).window().page();
     assert_eq!(page, Some(Page::Palette), "asked for, and not shown yet");
     harness.state_mut().actions.clear();
     let key = |key| egui::Event::Key {
@@ -171,7 +171,7 @@ fn a_word_typed_at_once_is_the_one_that_is_run() {
             Action::Escape,
         ]
     );
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }
 
 #[test]

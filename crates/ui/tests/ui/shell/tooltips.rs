@@ -23,7 +23,7 @@ fn a_page_hides_the_tooltip_below_it() {
         assert!(is_seen(&harness, "Speed: drag, type"), "{page:?}: before it");
         harness.key_press_modifiers(Modifiers::COMMAND, key);
         harness.run_steps(3);
-        assert_eq!(session_of(&harness).window().page, Some(page));
+        assert_eq!(session_of(&harness).window().page(), Some(page));
         assert!(!is_seen(&harness, "Speed: drag, type"), "{page:?}");
         harness.run_steps(60);
         assert!(!is_seen(&harness, "Speed: drag, type"), "{page:?}: later");

@@ -204,7 +204,7 @@ fn a_word_waits_for_the_built_in_file_dialog_and_escape_does_not() {
         [typed(WORD), vec![key(Key::Escape, Modifiers::NONE)]].concat(),
     );
     assert!(!asked.iter().any(is_of_a_letter), "{asked:?}");
-    assert_eq!(session_of(&harness).window().page, None);
+    assert_eq!(session_of(&harness).window().page(), None);
 }
 
 /// Every field that is seen, on every page and panel.
@@ -338,5 +338,5 @@ fn keys_go_on_where_a_field_is_never_shown() {
     harness.state().panels().focus_frame();
     harness.state().panels().focus_curves();
     fed(&mut harness, vec![key(Key::F1, Modifiers::NONE)]);
-    assert_eq!(session_of(&harness).window().page, Some(Page::Shortcuts));
+    assert_eq!(session_of(&harness).window().page(), Some(Page::Shortcuts));
 }

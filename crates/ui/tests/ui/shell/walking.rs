@@ -134,9 +134,9 @@ fn f6_walks_through_all_panels_and_tab_reaches_every_control_once() {
         panels, 7,
         "menus, left panel, tools, inspector, dock, transport, status line"
     );
-    assert!(!session_of(&harness).window().panels_hidden, "Tab has folded nothing");
+    assert!(!session_of(&harness).window().panels_hidden(), "Tab has folded nothing");
     tap(&mut harness, Modifiers::NONE, Key::Tab);
-    let is_hidden = session_of(&harness).window().panels_hidden;
+    let is_hidden = session_of(&harness).window().panels_hidden();
     assert!(is_hidden, "in the view it folds panels");
     // Folded panels are no stops.
     let mut panels = 0;
@@ -527,7 +527,10 @@ fn the_keyboard_is_not_lost_with_a_control() {
     harness.run_steps(3);
     assert_eq!(focused(&harness), None, "{dock:?} is gone");
     tap(&mut harness, Modifiers::NONE, Key::Tab);
-    assert!(session_of(&harness).window().panels_hidden, "the view has the keyboard");
+    assert!(
+        session_of(&harness).window().panels_hidden(),
+        "the view has the keyboard"
+    );
 }
 
 #[test]

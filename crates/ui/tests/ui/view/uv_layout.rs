@@ -129,7 +129,7 @@ fn spot(session: &Session, mesh: usize) -> Spot {
 fn the_menu_the_key_the_inspector_and_the_cross_open_and_close_it() {
     let mut harness = window(session());
     let is_open = |harness: &Panels| {
-        let kept = session_of(harness).window().uv_layout;
+        let kept = session_of(harness).window().uv_layout();
         assert_eq!(harness.query_by_label("UV plane").is_some(), kept);
         kept
     };
@@ -382,6 +382,6 @@ fn the_next_run_begins_without_it() {
     let mut session = session();
     let before = session.preferences().clone();
     session.apply(Switch::UV_LAYOUT.toggle());
-    assert!(session.window().uv_layout);
+    assert!(session.window().uv_layout());
     assert_eq!(*session.preferences(), before);
 }
