@@ -171,12 +171,12 @@ impl Arranged {
         if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
             does(session, Switch::LOOP.toggle());
         }
-        if wish.rig.is_some_and(|wanted| wanted != session.composition().rig) {
+        if wish.rig.is_some_and(|wanted| wanted != session.composition().rig()) {
             does(session, Switch::RIG.toggle());
         }
         if wish
             .stepped
-            .is_some_and(|wanted| wanted != session.composition().stepped)
+            .is_some_and(|wanted| wanted != session.composition().stepped())
         {
             does(session, Switch::STEPPED.toggle());
         }

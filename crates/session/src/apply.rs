@@ -9,13 +9,13 @@ use super::{
 };
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
-use crate::composition::attach;
 use crate::composition::by_hand::text;
 use crate::composition::stopped::stop;
+use crate::composition::{attach, modes, stack};
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{browser, export, playback, probe, selection, window};
+use crate::{browser, composition, export, playback, probe, selection, window};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -43,7 +43,7 @@ impl Session {
         if self.edits.selected != before.selected || self.edits.pins != before.pins {
             self.selection.came_last(self.edits.pins != before.pins);
         }
-        self.bind_again(before);
+        modes::bind_again(self, before);
         if self.edits.moves_otherwise(before) {
             self.note(Change::MOTION | Change::GROUND);
         }
@@ -86,7 +86,7 @@ impl Session {
             Action::Stage(action) => self.apply_stage(action),
             Action::Browser(action) => browser::apply_browser(self, action),
             Action::Playback(action) => playback::apply_playback(self, action),
-            Action::Composition(action) => self.apply_composition(action),
+            Action::Composition(action) => composition::apply_composition(self, action),
             Action::Selection(action) => selection::apply_selection(self, action),
             Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
@@ -139,8 +139,8 @@ impl Session {
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
         compared::forget_compared(self);
         probe::forget_pins(self);
-        self.forget_layers();
-        self.forget_modes();
+        stack::forget_layers(self);
+        modes::forget_modes(self);
         attach::forget_attachments(self);
         if self
             .playback
@@ -268,9 +268,7 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         stop_drawing(session)
     } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
-    } else if session.composition.hand_tool.handles.take().is_some()
-        || std::mem::take(&mut session.composition.hand_tool.pulls_shapes)
-    {
+    } else if session.composition.put_handles_away() {
         quiet(|| session.note(Change::PICTURE))
     } else if session.view.look_through.is_some() {
         quiet(|| session.look_through(None))

@@ -67,7 +67,7 @@ const DERIVED: &[Derived] = &[
         is_early: true,
         make: evaluate::pose_all,
         forget: Some(|session| {
-            session.composition.next_poses.clear();
+            session.composition.forget_next_poses();
             for placed in &mut session.stage.models {
                 placed.posed = Posed::at_rest(placed.model());
             }

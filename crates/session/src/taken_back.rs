@@ -13,7 +13,7 @@ impl Session {
             stage: self.stage.clone(),
             edits: self.edits.clone(),
             playhead: self.playback.kept_playhead(),
-            keyed_layer: self.composition.keyed_layer,
+            keyed_layer: self.composition.keyed_layer(),
             camera: (!self.view.camera_is_framed).then_some(self.view.camera),
         }
     }
@@ -33,7 +33,7 @@ impl Session {
         self.stage = as_read_last(there.stage, &now.stage);
         self.edits = there.edits.with_what_is_kept(&self.edits).into();
         self.playback.bring_back(&there.playhead);
-        self.composition.keyed_layer = there.keyed_layer;
+        self.composition.look_at_keys(there.keyed_layer);
         self.settle_looping();
         self.forget_what_is_gone();
         self.bind_active_clip();

@@ -55,7 +55,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
     let mut models = Vec::with_capacity(session.stage.models.len());
     for placed in session.stage.models.iter().filter(|placed| placed.has_content()) {
         let posed = session.timed_pose(placed, secs, TimedSteps::Shown);
-        if placed.clips.carrier.is_some() && way.is_none() && session.composition.root_motion != RootMotion::InPlace {
+        if placed.clips.carrier.is_some() && way.is_none() && session.composition.root_motion() != RootMotion::InPlace {
             way = Some(session.carried(placed, &posed.pose));
         }
         if !posed.pose.model_visible {

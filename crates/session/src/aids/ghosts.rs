@@ -106,7 +106,7 @@ fn wanted_frames(session: &mut Session) -> Vec<(f64, i32)> {
 
 fn ghost_keys(session: &mut Session) -> &[f64] {
     let of = (
-        session.composition.keyed_layer,
+        session.composition.keyed_layer(),
         session.edits.selected,
         session.motion_key(),
     );

@@ -28,10 +28,10 @@ impl Session {
         MotionKey {
             count: self.changes.motion(),
             active_clip: self.playback.active_clip(),
-            root_motion: self.composition.root_motion,
+            root_motion: self.composition.root_motion(),
             looping: self.playback.transport().looping,
-            rig: self.composition.rig,
-            stepped: self.composition.stepped,
+            rig: self.composition.rig(),
+            stepped: self.composition.stepped(),
             stopped: self.edits.stopped,
         }
     }

@@ -121,8 +121,7 @@ pub(crate) fn take_up(session: &mut Session, resume: &Resume) {
         let (Some(clip), false) = (session.stage.clip_named(clip), only == Some(None)) else {
             continue;
         };
-        session.composition.next_layer += 1;
-        let key = LayerKey(session.composition.next_layer);
+        let key = session.composition.new_layer();
         let (model, layer) = (only.flatten(), layer.clone());
         session.edits.layers.push(
             ClipLayer {

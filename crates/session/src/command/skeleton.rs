@@ -159,7 +159,7 @@ const POSING: &[Command] = &[
             Skeleton,
             &[key("E")],
             || hand(HandPoseAction::ToggleHandles(HandPart::Turn)),
-            |s| s.composition.hand_tool.handles == Some(HandPart::Turn),
+            |s| s.composition.hand_tool().handles == Some(HandPart::Turn),
         )
     },
     Command {
@@ -170,7 +170,7 @@ const POSING: &[Command] = &[
             Skeleton,
             &[key("Q")],
             || hand(HandPoseAction::ToggleHandles(HandPart::Shift)),
-            |s| s.composition.hand_tool.handles == Some(HandPart::Shift),
+            |s| s.composition.hand_tool().handles == Some(HandPart::Shift),
         )
     },
     Command {
@@ -181,7 +181,7 @@ const POSING: &[Command] = &[
             Skeleton,
             &[key("S")],
             || hand(HandPoseAction::ToggleHandles(HandPart::Scale)),
-            |s| s.composition.hand_tool.handles == Some(HandPart::Scale),
+            |s| s.composition.hand_tool().handles == Some(HandPart::Scale),
         )
     },
     Command {
@@ -192,7 +192,7 @@ const POSING: &[Command] = &[
             Skeleton,
             &[key("P")],
             || hand(HandPoseAction::ToggleShapes),
-            |s| s.composition.hand_tool.pulls_shapes,
+            |s| s.composition.hand_tool().pulls_shapes,
         )
     },
     entry(

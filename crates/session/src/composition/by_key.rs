@@ -3,99 +3,105 @@
 //!
 //! The chosen layer is the one whose keys are looked at ([`crate::Keyed`]); the active clip is the bottom of the stack.
 
+use super::stack;
 use crate::{Attachment, Edits, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Playback, Selected, Session};
 use castview_picture::PlacedKey;
 
 impl Session {
-    pub(crate) fn step_layer(&mut self, step: LayerStep) -> Vec<Effect> {
-        let chosen = self.keyed().and_then(|keyed| keyed.layer);
-        match step {
-            LayerStep::Choose { up } => {
-                self.composition.keyed_layer = self.playback.next_layer(&self.edits, chosen, up)
-            }
-            LayerStep::Move { up } => change_chosen(self, chosen, LayerChange::Move { up }),
-            LayerStep::ToggleMute => change_chosen(self, chosen, LayerChange::Mute(!self.edits.mix_of(chosen).muted)),
-            LayerStep::ToggleSolo => change_chosen(self, chosen, LayerChange::Solo(!self.edits.mix_of(chosen).solo)),
-            LayerStep::Weight(by) => {
-                change_chosen(self, chosen, LayerChange::Weight(self.edits.mix_of(chosen).weight + by))
-            }
-            LayerStep::Offset(frames) => {
-                let layer = self.edits.layers().iter().find(|layer| Some(layer.key) == chosen);
-                if let (Some(layer), Some(clock)) = (layer, self.timeline()) {
-                    let by = clock.secs(frames);
-                    let change = match layer.held_secs {
-                        Some(held) => LayerChange::HeldSecs(Some(held + by)),
-                        None => LayerChange::OffsetSecs(layer.offset_secs + by),
-                    };
-                    change_chosen(self, chosen, change);
-                }
-            }
-            LayerStep::MaskHere => {
-                let mask =
-                    selected_bone_name(self).filter(|bone| self.edits.mix_of(chosen).mask.as_ref() != Some(bone));
-                // The stack may be out of sight: what was masked is told.
-                let told = match &mask {
-                    Some(bone) => format!("{} moves only {bone} and what is below it.", chosen_name(self, chosen)),
-                    None => format!("{} moves all bones.", chosen_name(self, chosen)),
-                };
-                change_chosen(self, chosen, LayerChange::Mask(mask));
-                return vec![Effect::Notify(Notice::info(told))];
-            }
-            LayerStep::Add => {
-                if let Some(Selected::Clip(clip)) = self.edits.selected
-                    && let Some(key) = self.add_layer(clip, None)
-                {
-                    self.composition.keyed_layer = Some(key);
-                }
-            }
-            LayerStep::Remove => change_chosen(self, chosen, LayerChange::Remove),
-        }
-        Vec::new()
-    }
-
     /// The model that keys carry to what it shall hang on.
     pub fn carried_model(&self) -> Option<PlacedKey> {
         self.composition
             .carried_model
             .filter(|key| self.stage.placed(*key).is_some())
     }
+}
 
-    /// Takes the selected thing's model up.
-    pub(crate) fn carry(&mut self) -> Vec<Effect> {
-        let Some(model) = self.edits.selected.and_then(Selected::placed) else {
-            return Vec::new();
-        };
-        self.composition.carried_model = Some(model);
-        let name = self.stage.placed(model).map_or("", |placed| &placed.model().name);
-        vec![Effect::Notify(Notice::info(format!(
-            "Carrying {name}. Select a bone or a model, then hang it there (Alt+V)."
-        )))]
-    }
-
-    /// Hangs the carried model on the selected bone, or lets it follow the selected model.
-    pub(crate) fn hang_carried(&mut self) -> Vec<Effect> {
-        let there = match self.edits.selected {
-            Some(Selected::Bone(leader, bone)) => Attachment::Bone { leader, bone },
-            Some(Selected::Model(leader)) => Attachment::Follow { leader },
-            _ => return Vec::new(),
-        };
-        let Some(model) = self.carried_model() else {
-            return Vec::new();
-        };
-        if let Some(refusal) = self.refusal(model, there) {
-            return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
+pub(crate) fn step_layer(session: &mut Session, step: LayerStep) -> Vec<Effect> {
+    let chosen = session.keyed().and_then(|keyed| keyed.layer);
+    match step {
+        LayerStep::Choose { up } => {
+            session.composition.keyed_layer = session.playback.next_layer(&session.edits, chosen, up)
         }
-        self.attach(model, Some(there));
-        self.browser.remember_hung(&self.stage, &self.edits, model);
-        self.composition.carried_model = None;
-        Vec::new()
-    }
-
-    /// Takes the selected thing's model off what it hangs on.
-    pub(crate) fn take_selected_off(&mut self) {
-        if let Some(model) = self.edits.selected.and_then(Selected::placed) {
-            self.attach(model, None);
+        LayerStep::Move { up } => change_chosen(session, chosen, LayerChange::Move { up }),
+        LayerStep::ToggleMute => change_chosen(session, chosen, LayerChange::Mute(!session.edits.mix_of(chosen).muted)),
+        LayerStep::ToggleSolo => change_chosen(session, chosen, LayerChange::Solo(!session.edits.mix_of(chosen).solo)),
+        LayerStep::Weight(by) => change_chosen(
+            session,
+            chosen,
+            LayerChange::Weight(session.edits.mix_of(chosen).weight + by),
+        ),
+        LayerStep::Offset(frames) => {
+            let layer = session.edits.layers().iter().find(|layer| Some(layer.key) == chosen);
+            if let (Some(layer), Some(clock)) = (layer, session.timeline()) {
+                let by = clock.secs(frames);
+                let change = match layer.held_secs {
+                    Some(held) => LayerChange::HeldSecs(Some(held + by)),
+                    None => LayerChange::OffsetSecs(layer.offset_secs + by),
+                };
+                change_chosen(session, chosen, change);
+            }
         }
+        LayerStep::MaskHere => {
+            let mask =
+                selected_bone_name(session).filter(|bone| session.edits.mix_of(chosen).mask.as_ref() != Some(bone));
+            // The stack may be out of sight: what was masked is told.
+            let told = match &mask {
+                Some(bone) => format!(
+                    "{} moves only {bone} and what is below it.",
+                    chosen_name(session, chosen)
+                ),
+                None => format!("{} moves all bones.", chosen_name(session, chosen)),
+            };
+            change_chosen(session, chosen, LayerChange::Mask(mask));
+            return vec![Effect::Notify(Notice::info(told))];
+        }
+        LayerStep::Add => {
+            if let Some(Selected::Clip(clip)) = session.edits.selected
+                && let Some(key) = session.add_layer(clip, None)
+            {
+                session.composition.keyed_layer = Some(key);
+            }
+        }
+        LayerStep::Remove => change_chosen(session, chosen, LayerChange::Remove),
+    }
+    Vec::new()
+}
+
+/// Takes the selected thing's model up.
+pub(crate) fn carry(session: &mut Session) -> Vec<Effect> {
+    let Some(model) = session.edits.selected.and_then(Selected::placed) else {
+        return Vec::new();
+    };
+    session.composition.carried_model = Some(model);
+    let name = session.stage.placed(model).map_or("", |placed| &placed.model().name);
+    vec![Effect::Notify(Notice::info(format!(
+        "Carrying {name}. Select a bone or a model, then hang it there (Alt+V)."
+    )))]
+}
+
+/// Hangs the carried model on the selected bone, or lets it follow the selected model.
+pub(crate) fn hang_carried(session: &mut Session) -> Vec<Effect> {
+    let there = match session.edits.selected {
+        Some(Selected::Bone(leader, bone)) => Attachment::Bone { leader, bone },
+        Some(Selected::Model(leader)) => Attachment::Follow { leader },
+        _ => return Vec::new(),
+    };
+    let Some(model) = session.carried_model() else {
+        return Vec::new();
+    };
+    if let Some(refusal) = session.refusal(model, there) {
+        return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
+    }
+    session.attach(model, Some(there));
+    session.browser.remember_hung(&session.stage, &session.edits, model);
+    session.composition.carried_model = None;
+    Vec::new()
+}
+
+/// Takes the selected thing's model off what it hangs on.
+pub(crate) fn take_selected_off(session: &mut Session) {
+    if let Some(model) = session.edits.selected.and_then(Selected::placed) {
+        session.attach(model, None);
     }
 }
 
@@ -110,7 +116,7 @@ fn chosen_name(session: &Session, chosen: Option<LayerKey>) -> String {
 
 fn change_chosen(session: &mut Session, layer: Option<LayerKey>, change: LayerChange) {
     match layer {
-        Some(layer) => session.change_layer(layer, change),
+        Some(layer) => stack::change_layer(session, layer, change),
         None => session.edits.change_base(change),
     }
 }

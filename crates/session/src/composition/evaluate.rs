@@ -101,17 +101,6 @@ impl Session {
         count_matches(entry.clip(), &lists, namesakes)
     }
 
-    /// Shows so much of what the clips make over that pose.
-    pub(crate) fn show_pose(&mut self, unposed: Unposed, weight: f32) {
-        let weight = if weight.is_finite() {
-            weight.clamp(0.0, 1.0)
-        } else {
-            1.0
-        };
-        self.composition.shown_pose = ShownPose { unposed, weight };
-        self.note(Change::POSES | Change::PICTURE | Change::GROUND);
-    }
-
     /// `layers` is room. Trails and ghosts take all that the clips make up to the stop, whatever pose the user shows them over.
     pub(crate) fn pose_one<'a>(
         &'a self,
@@ -156,6 +145,17 @@ impl Session {
             animation::stop_in_skin(placed.model(), stop, pose);
         }
     }
+}
+
+/// Shows so much of what the clips make over that pose.
+pub(crate) fn show_pose(session: &mut Session, unposed: Unposed, weight: f32) {
+    let weight = if weight.is_finite() {
+        weight.clamp(0.0, 1.0)
+    } else {
+        1.0
+    };
+    session.composition.shown_pose = ShownPose { unposed, weight };
+    session.note(Change::POSES | Change::PICTURE | Change::GROUND);
 }
 
 /// Poses every model for the playhead.
@@ -337,7 +337,7 @@ fn count_matches(clip: &Clip, found: &[&[bool]], namesakes: usize) -> Option<Mat
 
 impl NextPose {
     /// With the pose that `placed` has.
-    pub(crate) fn compare(&mut self, placed: &Placed) {
+    pub(super) fn compare(&mut self, placed: &Placed) {
         self.reshaped = !self.pose.stands_as(placed.pose());
         let is_told_alike =
             self.pose.settings == placed.pose().settings && self.pose.clip_local == placed.pose().clip_local;

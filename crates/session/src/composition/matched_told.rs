@@ -11,31 +11,10 @@ impl Session {
         match self.unmatched() {
             None => {
                 let additive = || self.additive_notice(self.playback.active_clip()?, None);
-                self.scale_notice().or_else(additive).or_else(|| self.still_notice())
+                self.scale_notice().or_else(additive).or_else(|| still_notice(self))
             }
             told => told,
         }
-    }
-
-    /// A clip that does not move for more than a second at its beginning looks broken.
-    fn still_notice(&self) -> Option<Effect> {
-        let entry = self.active_clip()?;
-        let clip = entry.clip();
-        let first = clip.tracks.iter().map(|track| track.keys.frame(0));
-        let first = first.fold(f64::INFINITY, f64::min);
-        let FrameRange { start, end } = clip.range;
-        let still = first - start;
-        if still <= clip.frames_per_second || first >= end {
-            return None;
-        }
-        let text = format!(
-            "{}: {:.0} still frames before the first key.",
-            entry.name,
-            still.floor()
-        );
-        let there = RangeEdit::Set(FrameRange { start: first, end });
-        let there = Action::Playback(PlaybackAction::Range(there));
-        Some(Effect::Notify(Notice::info(text).with_action("Start there", there)))
     }
 
     /// Tells that the active clip drives nothing, and why.
@@ -97,4 +76,25 @@ impl Session {
             false => notice,
         })
     }
+}
+
+/// A clip that does not move for more than a second at its beginning looks broken.
+fn still_notice(session: &Session) -> Option<Effect> {
+    let entry = session.active_clip()?;
+    let clip = entry.clip();
+    let first = clip.tracks.iter().map(|track| track.keys.frame(0));
+    let first = first.fold(f64::INFINITY, f64::min);
+    let FrameRange { start, end } = clip.range;
+    let still = first - start;
+    if still <= clip.frames_per_second || first >= end {
+        return None;
+    }
+    let text = format!(
+        "{}: {:.0} still frames before the first key.",
+        entry.name,
+        still.floor()
+    );
+    let there = RangeEdit::Set(FrameRange { start: first, end });
+    let there = Action::Playback(PlaybackAction::Range(there));
+    Some(Effect::Notify(Notice::info(text).with_action("Start there", there)))
 }

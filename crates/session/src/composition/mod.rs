@@ -26,92 +26,92 @@ pub mod stopped;
 use by_hand::posing;
 use stopped::stop;
 
-impl Session {
-    pub(crate) fn apply_composition(&mut self, action: CompositionAction) -> Vec<Effect> {
-        match action {
-            CompositionAction::AddLayer { clip, model } => {
-                let layer = self.add_layer(clip, model);
-                self.additive_notice(clip, layer).into_iter().collect()
+pub(crate) fn apply_composition(session: &mut Session, action: CompositionAction) -> Vec<Effect> {
+    match action {
+        CompositionAction::AddLayer { clip, model } => {
+            let layer = session.add_layer(clip, model);
+            session.additive_notice(clip, layer).into_iter().collect()
+        }
+        CompositionAction::ChangeLayer(layer, change) => quiet(|| stack::change_layer(session, layer, change)),
+        CompositionAction::ChangeBase(change) => quiet(|| session.edits.change_base(change)),
+        CompositionAction::CrossFade { to, frames } => quiet(|| stack::cross_fade(session, to, frames)),
+        CompositionAction::Attach(model, attachment) => quiet(|| {
+            session.attach(model, attachment);
+            session.browser.remember_hung(&session.stage, &session.edits, model);
+        }),
+        CompositionAction::Move(model, moved) => {
+            if moved.is_some() {
+                session.changes.remember_as(Remembers::Drag(Dragged::Moved(model)));
             }
-            CompositionAction::ChangeLayer(layer, change) => quiet(|| self.change_layer(layer, change)),
-            CompositionAction::ChangeBase(change) => quiet(|| self.edits.change_base(change)),
-            CompositionAction::CrossFade { to, frames } => quiet(|| self.cross_fade(to, frames)),
-            CompositionAction::Attach(model, attachment) => quiet(|| {
-                self.attach(model, attachment);
-                self.browser.remember_hung(&self.stage, &self.edits, model);
-            }),
-            CompositionAction::Move(model, moved) => {
-                if moved.is_some() {
-                    self.changes.remember_as(Remembers::Drag(Dragged::Moved(model)));
-                }
-                quiet(|| self.move_model(model, moved))
-            }
-            CompositionAction::PutBack => quiet(|| {
-                self.edits.moved.clear();
-                self.note(Change::POSES);
-            }),
-            CompositionAction::OverrideMode(scope, mode) => quiet(|| self.edits.override_mode(scope, mode)),
-            CompositionAction::ResetModes => self.rescaling(|session| {
-                session.edits.mode_overrides.clear();
-                session.edits.scales.clear();
-                session.edits.retargets.clear();
-                Vec::new()
-            }),
-            CompositionAction::ScaleClips(file, scale) => self.rescaling(|session| {
-                session.scale_clips(file, scale);
-                Vec::new()
-            }),
-            CompositionAction::Retarget(clip, model, way) => self.rescaling(|session| {
-                session.stage.retarget(&mut session.edits.retargets, (clip, model), way);
-                Vec::new()
-            }),
-            CompositionAction::SetRenames(renames) => quiet(|| {
-                self.preferences.motion.renames = renames;
-                self.stage.unbind_layers();
-                self.bind_active_clip();
-            }),
-            CompositionAction::ShowKeys(layer) => quiet(|| self.composition.keyed_layer = layer),
-            CompositionAction::StepLayer(step) => self.step_layer(step),
-            CompositionAction::CarryModel => self.carry(),
-            CompositionAction::HangCarried => self.hang_carried(),
-            CompositionAction::TakeSelectedOff => quiet(|| self.take_selected_off()),
-            CompositionAction::ClearLayers => quiet(|| self.edits.layers.clear()),
-            CompositionAction::SetPosed { unposed, weight } => quiet(|| self.show_pose(unposed, weight)),
-            CompositionAction::Stop(stopped) => quiet(|| stop::stop(self, stopped)),
-            CompositionAction::PoseByHand(action) => posing::apply(self, action),
-            CompositionAction::SetMethod(model, mesh, method) => {
-                match method {
-                    Some(method) => self.edits.methods.insert((model, mesh), method),
-                    None => self.edits.methods.remove(&(model, mesh)),
+            quiet(|| session.move_model(model, moved))
+        }
+        CompositionAction::PutBack => quiet(|| {
+            session.edits.moved.clear();
+            session.note(Change::POSES);
+        }),
+        CompositionAction::OverrideMode(scope, mode) => quiet(|| session.edits.override_mode(scope, mode)),
+        CompositionAction::ResetModes => session.rescaling(|session| {
+            session.edits.mode_overrides.clear();
+            session.edits.scales.clear();
+            session.edits.retargets.clear();
+            Vec::new()
+        }),
+        CompositionAction::ScaleClips(file, scale) => session.rescaling(|session| {
+            scale::scale_clips(session, file, scale);
+            Vec::new()
+        }),
+        CompositionAction::Retarget(clip, model, way) => session.rescaling(|session| {
+            session.stage.retarget(&mut session.edits.retargets, (clip, model), way);
+            Vec::new()
+        }),
+        CompositionAction::SetRenames(renames) => quiet(|| {
+            session.preferences.motion.renames = renames;
+            session.stage.unbind_layers();
+            session.bind_active_clip();
+        }),
+        CompositionAction::ShowKeys(layer) => quiet(|| session.composition.keyed_layer = layer),
+        CompositionAction::StepLayer(step) => by_key::step_layer(session, step),
+        CompositionAction::CarryModel => by_key::carry(session),
+        CompositionAction::HangCarried => by_key::hang_carried(session),
+        CompositionAction::TakeSelectedOff => quiet(|| by_key::take_selected_off(session)),
+        CompositionAction::ClearLayers => quiet(|| session.edits.layers.clear()),
+        CompositionAction::SetPosed { unposed, weight } => quiet(|| evaluate::show_pose(session, unposed, weight)),
+        CompositionAction::Stop(stopped) => quiet(|| stop::stop(session, stopped)),
+        CompositionAction::PoseByHand(action) => posing::apply(session, action),
+        CompositionAction::SetMethod(model, mesh, method) => {
+            match method {
+                Some(method) => session.edits.methods.insert((model, mesh), method),
+                None => session.edits.methods.remove(&(model, mesh)),
+            };
+            session.forget_what_is_gone();
+            quiet(|| session.note(Change::POSES))
+        }
+        CompositionAction::SetShapeWeight {
+            weight: Some(weight), ..
+        } if !weight.is_finite() => Vec::new(),
+        CompositionAction::SetShapeWeight { model, shape, weight } => {
+            session
+                .changes
+                .remember_as(Remembers::Drag(Dragged::Shape(model, shape)));
+            for shape in shapes::together_with(session, model, shape) {
+                match weight {
+                    Some(weight) => session.edits.shape_weights.insert((model, shape), weight),
+                    None => session.edits.shape_weights.remove(&(model, shape)),
                 };
-                self.forget_what_is_gone();
-                quiet(|| self.note(Change::POSES))
             }
-            CompositionAction::SetShapeWeight {
-                weight: Some(weight), ..
-            } if !weight.is_finite() => Vec::new(),
-            CompositionAction::SetShapeWeight { model, shape, weight } => {
-                self.changes.remember_as(Remembers::Drag(Dragged::Shape(model, shape)));
-                for shape in self.together_with(model, shape) {
-                    match weight {
-                        Some(weight) => self.edits.shape_weights.insert((model, shape), weight),
-                        None => self.edits.shape_weights.remove(&(model, shape)),
-                    };
-                }
-                quiet(|| self.note(Change::POSES))
-            }
-            CompositionAction::SoloShape(model, shape) => {
-                self.solo_shape(model, shape);
-                quiet(|| self.note(Change::POSES))
-            }
-            CompositionAction::EndDrag => quiet(|| {
-                self.composition.hand_drag = Default::default();
-                self.history.end_drag(&self.edits);
-            }),
-            CompositionAction::ResetShapeWeights => {
-                self.edits.shape_weights.clear();
-                quiet(|| self.note(Change::POSES))
-            }
+            quiet(|| session.note(Change::POSES))
+        }
+        CompositionAction::SoloShape(model, shape) => {
+            shapes::solo_shape(session, model, shape);
+            quiet(|| session.note(Change::POSES))
+        }
+        CompositionAction::EndDrag => quiet(|| {
+            session.composition.hand_drag = Default::default();
+            session.history.end_drag(&session.edits);
+        }),
+        CompositionAction::ResetShapeWeights => {
+            session.edits.shape_weights.clear();
+            quiet(|| session.note(Change::POSES))
         }
     }
 }

@@ -10,31 +10,32 @@ use crate::{Change, ClipKey, ClipLayer, Edits, LayerKey, ModeScope, Session, Sta
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 
-impl Session {
-    /// Binds everything again when modes or scales were chosen otherwise than in `before`; layers keep their bindings elsewhere.
-    pub(crate) fn bind_again(&mut self, before: &Edits) {
-        if self.edits.mode_overrides != before.mode_overrides
-            || self.edits.scales != before.scales
-            || self.edits.retargets != before.retargets
-        {
-            self.stage.unbind_layers();
-            self.bind_clips();
-            self.note(Change::SEAM);
-        }
+/// Binds everything again when modes or scales were chosen otherwise than in `before`; layers keep their bindings elsewhere.
+pub(crate) fn bind_again(session: &mut Session, before: &Edits) {
+    if session.edits.mode_overrides != before.mode_overrides
+        || session.edits.scales != before.scales
+        || session.edits.retargets != before.retargets
+    {
+        session.stage.unbind_layers();
+        session.bind_clips();
+        session.note(Change::SEAM);
     }
+}
 
-    /// Drops choices about what is no longer open.
-    pub(crate) fn forget_modes(&mut self) {
-        let stage: &Stage = &self.stage;
-        let layers = self.edits.layers.clone();
-        self.edits.mode_overrides.retain(|scope, how| {
-            let is_there = |clip| stage.clip(clip).map(|_| clip);
-            how.with_clip(is_there).is_some() && is_open(stage, &layers, scope)
-        });
-        self.edits.scales.retain(|key, _| stage.file(*key).is_some());
-        let is_there = |clip, model| stage.clip(clip).is_some() && stage.placed(model).is_some();
-        self.edits.retargets.retain(|(clip, model), _| is_there(*clip, *model));
-    }
+/// Drops choices about what is no longer open.
+pub(crate) fn forget_modes(session: &mut Session) {
+    let stage: &Stage = &session.stage;
+    let layers = session.edits.layers.clone();
+    session.edits.mode_overrides.retain(|scope, how| {
+        let is_there = |clip| stage.clip(clip).map(|_| clip);
+        how.with_clip(is_there).is_some() && is_open(stage, &layers, scope)
+    });
+    session.edits.scales.retain(|key, _| stage.file(*key).is_some());
+    let is_there = |clip, model| stage.clip(clip).is_some() && stage.placed(model).is_some();
+    session
+        .edits
+        .retargets
+        .retain(|(clip, model), _| is_there(*clip, *model));
 }
 
 /// Whether whatever `scope` names is there.

@@ -77,16 +77,16 @@ impl Session {
     pub(crate) fn frame_scaled(&mut self) {
         self.frame_all();
     }
+}
 
-    pub(crate) fn scale_clips(&mut self, file: FileKey, scale: Option<f32>) {
-        let scale = scale.filter(|scale| scale.is_finite() && *scale > 0.0 && *scale != 1.0);
-        match scale {
-            Some(scale) if self.stage.file(file).is_some() => {
-                self.edits.scales.insert(file, scale.clamp(LEAST, MOST));
-            }
-            _ => {
-                self.edits.scales.remove(&file);
-            }
+pub(crate) fn scale_clips(session: &mut Session, file: FileKey, scale: Option<f32>) {
+    let scale = scale.filter(|scale| scale.is_finite() && *scale > 0.0 && *scale != 1.0);
+    match scale {
+        Some(scale) if session.stage.file(file).is_some() => {
+            session.edits.scales.insert(file, scale.clamp(LEAST, MOST));
+        }
+        _ => {
+            session.edits.scales.remove(&file);
         }
     }
 }

@@ -37,8 +37,7 @@ impl Session {
         let added = self.stage.clip(clip)?.clip();
         let begin = Timeline::of(added).secs(added.range.start);
         let held_secs = (added.mode == Some(PlayMode::ByHand)).then_some(begin);
-        self.composition.next_layer += 1;
-        let key = LayerKey(self.composition.next_layer);
+        let key = self.composition.new_layer();
         self.edits.layers.push(ClipLayer {
             key,
             clip,
@@ -54,62 +53,9 @@ impl Session {
         Some(key)
     }
 
-    /// Lets `to` take over from the active clip during its last `frames` frames.
-    pub(crate) fn cross_fade(&mut self, to: ClipKey, frames: f64) {
-        let (Some(base), Some(next)) = (self.active_clip(), self.stage.clip(to)) else {
-            return;
-        };
-        let (base, next) = (Timeline::of(base.clip()), Timeline::of(next.clip()));
-        if !frames.is_finite() {
-            return;
-        }
-        let frames = frames.clamp(0.0, base.range.length());
-        let begins = base.secs(base.range.end - frames);
-        if let Some(key) = self.add_layer(to, None) {
-            self.change_layer(key, LayerChange::OffsetSecs(begins - next.secs(next.range.start)));
-            self.change_layer(key, LayerChange::FadeInSecs(base.secs(frames)));
-        }
-    }
-
-    pub(crate) fn change_layer(&mut self, key: LayerKey, change: LayerChange) {
-        let Some(at) = self.edits.layers.iter().position(|layer| layer.key == key) else {
-            return;
-        };
-        let clip = self.stage.clip(self.edits.layers[at].clip);
-        let timeline = clip.map(|entry| Timeline::of(entry.clip()));
-        let layers = &mut self.edits.layers;
-        let above = layers.len() - 1 - at;
-        let layer = &mut layers[at];
-        match change {
-            LayerChange::OffsetSecs(secs) if secs.is_finite() => {
-                layer.offset_secs = secs.clamp(-FARTHEST_SECS, FARTHEST_SECS);
-            }
-            LayerChange::Speed(speed) if speed.is_finite() => {
-                layer.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
-            }
-            LayerChange::FadeInSecs(secs) if secs.is_finite() => layer.fade_in_secs = secs.clamp(0.0, FARTHEST_SECS),
-            LayerChange::HeldSecs(secs) => {
-                let inside = |secs: f64| timeline.map(|own| own.secs(own.range.hold(own.frame(secs))));
-                layer.held_secs = secs.filter(|secs| secs.is_finite()).and_then(inside);
-            }
-            LayerChange::OffsetSecs(_) | LayerChange::Speed(_) | LayerChange::FadeInSecs(_) => {}
-            LayerChange::Model(model) => layer.model = model,
-            LayerChange::Move { up: true } if above > 0 => layers.swap(at, at + 1),
-            LayerChange::Move { up: false } if at > 0 => layers.swap(at, at - 1),
-            LayerChange::Move { .. } => {}
-            LayerChange::Remove => {
-                layers.remove(at);
-                self.edits.mode_overrides.remove(&ModeScope::Layer(key));
-            }
-            LayerChange::Weight(_) | LayerChange::Mute(_) | LayerChange::Solo(_) | LayerChange::Mask(_) => {
-                layer.mix.change(change);
-            }
-        }
-    }
-
     /// The active clip's frames, over everything audible: from the earliest first frame to the latest last one.
     pub fn timeline(&self) -> Option<Timeline> {
-        let clocked = self.clock_clip()?;
+        let clocked = clock_clip(self)?;
         let mut timeline = Timeline::of(clocked);
         let clocked = |layer: &&ClipLayer| self.edits.is_audible(&layer.mix) && layer.held_secs.is_none();
         for layer in self.edits.layers.iter().filter(clocked) {
@@ -125,15 +71,6 @@ impl Session {
             };
         }
         Some(timeline)
-    }
-
-    /// The clip whose frames the timeline counts: the active one, else that of the lowest layer.
-    fn clock_clip(&self) -> Option<&Clip> {
-        let key = self
-            .playback
-            .active_clip()
-            .or_else(|| self.edits.layers.first().map(|l| l.clip))?;
-        self.stage.clip(key).map(|entry| entry.clip())
     }
 
     /// Settles by name what the active clip and the layers do to every model (cast.md A50). Bindings that are there already stay.
@@ -189,31 +126,9 @@ impl Session {
                 source_ghost(terms, entry, (placed.key, model), &placed.scene)
             });
         }
-        self.let_go_of_keys();
+        let_go_of_keys(self);
         // Colours of bones tell which of them are driven, whether the pose changes or not.
         self.note(Change::POSES | Change::PICTURE);
-    }
-
-    /// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.
-    fn let_go_of_keys(&mut self) {
-        let active = self.playback.active_clip();
-        let layers = &self.edits.layers;
-        let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
-        let mut room = PACKED_BYTES;
-        for entry in self.stage.clips.iter_mut().filter(|entry| !plays(entry.key)) {
-            if room == 0 {
-                entry.keys = None;
-            }
-            room = room.saturating_sub(entry.keys.as_ref().map_or(0, |keys| keys.bytes()));
-        }
-    }
-
-    /// Drops layers whose clip or model is no longer open.
-    pub(crate) fn forget_layers(&mut self) {
-        let stage = &self.stage;
-        self.edits.layers.retain(|layer| {
-            stage.clip(layer.clip).is_some() && layer.model.is_none_or(|model| stage.placed(model).is_some())
-        });
     }
 
     /// Collects the layers that move `placed` at `secs`, from the bottom up; `layers` is overwritten.
@@ -264,6 +179,94 @@ impl Session {
             });
         }
     }
+}
+
+/// Lets `to` take over from the active clip during its last `frames` frames.
+pub(crate) fn cross_fade(session: &mut Session, to: ClipKey, frames: f64) {
+    let (Some(base), Some(next)) = (session.active_clip(), session.stage.clip(to)) else {
+        return;
+    };
+    let (base, next) = (Timeline::of(base.clip()), Timeline::of(next.clip()));
+    if !frames.is_finite() {
+        return;
+    }
+    let frames = frames.clamp(0.0, base.range.length());
+    let begins = base.secs(base.range.end - frames);
+    if let Some(key) = session.add_layer(to, None) {
+        change_layer(
+            session,
+            key,
+            LayerChange::OffsetSecs(begins - next.secs(next.range.start)),
+        );
+        change_layer(session, key, LayerChange::FadeInSecs(base.secs(frames)));
+    }
+}
+
+pub(crate) fn change_layer(session: &mut Session, key: LayerKey, change: LayerChange) {
+    let Some(at) = session.edits.layers.iter().position(|layer| layer.key == key) else {
+        return;
+    };
+    let clip = session.stage.clip(session.edits.layers[at].clip);
+    let timeline = clip.map(|entry| Timeline::of(entry.clip()));
+    let layers = &mut session.edits.layers;
+    let above = layers.len() - 1 - at;
+    let layer = &mut layers[at];
+    match change {
+        LayerChange::OffsetSecs(secs) if secs.is_finite() => {
+            layer.offset_secs = secs.clamp(-FARTHEST_SECS, FARTHEST_SECS);
+        }
+        LayerChange::Speed(speed) if speed.is_finite() => {
+            layer.speed = speed.clamp(*SPEEDS.start(), *SPEEDS.end());
+        }
+        LayerChange::FadeInSecs(secs) if secs.is_finite() => layer.fade_in_secs = secs.clamp(0.0, FARTHEST_SECS),
+        LayerChange::HeldSecs(secs) => {
+            let inside = |secs: f64| timeline.map(|own| own.secs(own.range.hold(own.frame(secs))));
+            layer.held_secs = secs.filter(|secs| secs.is_finite()).and_then(inside);
+        }
+        LayerChange::OffsetSecs(_) | LayerChange::Speed(_) | LayerChange::FadeInSecs(_) => {}
+        LayerChange::Model(model) => layer.model = model,
+        LayerChange::Move { up: true } if above > 0 => layers.swap(at, at + 1),
+        LayerChange::Move { up: false } if at > 0 => layers.swap(at, at - 1),
+        LayerChange::Move { .. } => {}
+        LayerChange::Remove => {
+            layers.remove(at);
+            session.edits.mode_overrides.remove(&ModeScope::Layer(key));
+        }
+        LayerChange::Weight(_) | LayerChange::Mute(_) | LayerChange::Solo(_) | LayerChange::Mask(_) => {
+            layer.mix.change(change);
+        }
+    }
+}
+
+/// The clip whose frames the timeline counts: the active one, else that of the lowest layer.
+fn clock_clip(session: &Session) -> Option<&Clip> {
+    let key = session
+        .playback
+        .active_clip()
+        .or_else(|| session.edits.layers.first().map(|l| l.clip))?;
+    session.stage.clip(key).map(|entry| entry.clip())
+}
+
+/// Packed keys are as big as the clip: those that play are kept, and of the others the first ones.
+fn let_go_of_keys(session: &mut Session) {
+    let active = session.playback.active_clip();
+    let layers = &session.edits.layers;
+    let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
+    let mut room = PACKED_BYTES;
+    for entry in session.stage.clips.iter_mut().filter(|entry| !plays(entry.key)) {
+        if room == 0 {
+            entry.keys = None;
+        }
+        room = room.saturating_sub(entry.keys.as_ref().map_or(0, |keys| keys.bytes()));
+    }
+}
+
+/// Drops layers whose clip or model is no longer open.
+pub(crate) fn forget_layers(session: &mut Session) {
+    let stage = &session.stage;
+    session.edits.layers.retain(|layer| {
+        stage.clip(layer.clip).is_some() && layer.model.is_none_or(|model| stage.placed(model).is_some())
+    });
 }
 
 impl Playback {

@@ -78,10 +78,10 @@ impl Session {
             speed: playback.transport().speed,
             loops_by_hand: playback.loops_by_hand(),
             plays_all: playback.plays_all(),
-            root_motion: composition.root_motion,
-            rig: composition.rig,
-            stepped: composition.stepped,
-            shown_pose: composition.shown_pose,
+            root_motion: composition.root_motion(),
+            rig: composition.rig(),
+            stepped: composition.stepped(),
+            shown_pose: composition.shown_pose(),
             trails: self.aids.trails.bones.clone(),
             edits: self.saved_edits(),
         }
@@ -169,12 +169,11 @@ impl Session {
         self.changes.begin();
         let before = self.edits.clone();
         self.edits = edits_of(&saved.edits, &keys, self).into();
-        let next = self.edits.layers.iter().map(|layer| layer.key.0 + 1).max();
-        self.composition.next_layer = self.composition.next_layer.max(next.unwrap_or_default());
-        self.composition.root_motion = saved.root_motion;
-        self.composition.rig = saved.rig;
-        self.composition.stepped = saved.stepped;
-        self.composition.shown_pose = saved.shown_pose;
+        self.composition.keep_keys_apart(&self.edits.layers);
+        self.composition.choose_root_motion(saved.root_motion);
+        self.composition.solve_rig(saved.rig);
+        self.composition.step_keys(saved.stepped);
+        self.composition.show_pose(saved.shown_pose);
         self.aids.trails.bones = (saved.trails.iter())
             .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
             .filter(|(key, bone)| self.stage.has(Selected::Bone(*key, *bone)))

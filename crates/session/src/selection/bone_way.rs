@@ -173,7 +173,7 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
             .map(|layer| way_layer(session, placed, bone, layer))
             .collect(),
         stopped: step_of(session, placed).zip(stop_words(session, placed)),
-        shown: session.composition.shown_pose,
+        shown: session.composition.shown_pose(),
         shown_local: whole.local[bone.get()],
         stage_from_bone: stage_from_bone(session, placed, &whole, bone),
         whole,

@@ -102,7 +102,7 @@ fn acting(
         }
         None if stop == Some(StopAfter::Shapes) => parts.push(BIND.to_owned()),
         None => {
-            let ShownPose { unposed, weight } = session.composition.shown_pose;
+            let ShownPose { unposed, weight } = session.composition.shown_pose();
             let unposed = match unposed {
                 Unposed::Rest => REST,
                 Unposed::Bind => BIND,
@@ -152,7 +152,7 @@ impl Composition {
         last: Option<Solver>,
         parts: &mut Vec<String>,
     ) {
-        if !self.rig {
+        if !self.rig() {
             return;
         }
         let model = placed.model();

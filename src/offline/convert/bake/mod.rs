@@ -120,7 +120,7 @@ pub fn bake(
             }
         }
     }
-    if stage.arranged.session.composition().rig {
+    if stage.arranged.session.composition().rig() {
         leave_out_rigs(&mut gathered.scene.models, losses);
     }
     Ok(baked)

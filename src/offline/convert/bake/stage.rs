@@ -172,7 +172,7 @@ impl BakedStage {
     /// Lets the written models stand where those of the session do now. `moves`: what hangs on others goes with them.
     pub fn place(&mut self, gathered: &mut Gathered, moves: bool) {
         let session = &self.arranged.session;
-        let stays = session.composition().root_motion != RootMotion::InPlace;
+        let stays = session.composition().root_motion() != RootMotion::InPlace;
         let mut moved = Vec::new();
         for (index, placed) in self.placed() {
             let stage_from_model = placed.first_stage_from_model();

@@ -281,7 +281,7 @@ dials! {
             .words("navigation preset, maya controls, alt drag, industry compatible");
     }
     ROOT_MOTION(RootMotion => root_motion) = dial("Root motion", Play).noting(Change::PICTURE.or(Change::POSES)).kept(Kept::View),
-        field!(composition.root_motion) => {
+        (|s, motion| s.composition.root_motion() == motion, |s, motion| quiet(|| s.composition.choose_root_motion(motion))) => {
         ROOT_AS_AUTHORED = (RootMotion::AsAuthored) value("root_as_authored", "Travel as authored").words("root motion, locomotion");
         ROOT_IN_PLACE = (RootMotion::InPlace) value("root_in_place", "Stay in place")
             .words("root motion, in place, force root lock, lock root, treadmill");

@@ -9,6 +9,7 @@ use crate::aids::trails;
 use crate::command::Command;
 use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
+use crate::composition::evaluate;
 use crate::effect::quiet;
 use crate::playback::play;
 use crate::view::bones::display;
@@ -316,7 +317,7 @@ switches! {
         STEPPED = row("stepped", "Step preview", Play)
             .keys(&[key("J")])
             .words("stepped keys, constant interpolation, hold, blocking")
-            .at(at!(composition.stepped))
+            .turns(|s| s.composition.stepped(), |s, on| quiet(|| s.composition.step_keys(on)))
             .noting(Change::PICTURE.or(Change::POSES).or(Change::SEAM).or(Change::GROUND))
             .kept(Kept::View)
             .when(has_clip)
@@ -342,15 +343,15 @@ switches! {
         RIG = row("rig", "IK handles and constraints", Skeleton)
             .keys(&[key("I")])
             .words("ik, inverse kinematics, controls, constraint display")
-            .at(at!(composition.rig)).noting(Change::POSES.or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
+            .turns(|s| s.composition.rig(), |s, on| quiet(|| s.composition.solve_rig(on))).noting(Change::POSES.or(Change::SEAM).or(Change::GROUND)).kept(Kept::View)
             .when(|session| session.stage.has_rig())
             .flagged_elsewhere();
         REST = row("show_rest", "Show the rest pose", Skeleton)
             .keys(&[shift("R")])
             .words("t pose, tpose, a pose, reference pose, edit mode pose, rest position")
             .turns(
-                |s| s.composition.shown_pose.shows(Unposed::Rest),
-                |s, on| quiet(|| s.show_pose(Unposed::Rest, if on { 0.0 } else { 1.0 })),
+                |s| s.composition.shown_pose().shows(Unposed::Rest),
+                |s, on| quiet(|| evaluate::show_pose(s, Unposed::Rest, if on { 0.0 } else { 1.0 })),
             )
             .kept(Kept::View)
             .flag("rest-pose", MODEL_FLAGS, "Draw the rest pose, whatever the clip says");
@@ -358,8 +359,8 @@ switches! {
             .keys(&[shift("B")])
             .words("bindpose, go to bind pose, skin bind")
             .turns(
-                |s| s.composition.shown_pose.shows(Unposed::Bind),
-                |s, on| quiet(|| s.show_pose(Unposed::Bind, if on { 0.0 } else { 1.0 })),
+                |s| s.composition.shown_pose().shows(Unposed::Bind),
+                |s, on| quiet(|| evaluate::show_pose(s, Unposed::Bind, if on { 0.0 } else { 1.0 })),
             )
             .kept(Kept::View)
             .flag("bind-pose", MODEL_FLAGS, "Draw the bind pose, whatever the clip says");

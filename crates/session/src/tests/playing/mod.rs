@@ -244,7 +244,7 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     // A view that is copied says so.
     let mut other = with_pilot(vec![clip("walk", "hip", None)]);
     other.show_saved(&session.saved_view()).expect("the same file");
-    assert!(other.composition().stepped);
+    assert!(other.composition().stepped());
     session.apply(command.action());
     assert_eq!(frames.map(|frame| at(&mut session, frame)), before);
 }

@@ -45,10 +45,10 @@ fn pull(session: &mut Session, model: PlacedKey, ways: &[Vec3]) -> Vec<Effect> {
 #[test]
 fn the_chain_follows_its_goal_by_the_solver_of_the_clips() {
     let (mut session, key) = selected_leg();
-    assert!(!session.composition().rig, "as files begin");
+    assert!(!session.composition().rig(), "as files begin");
     let effects = pull(&mut session, key, &[Vec3::X, Vec3::new(-1.0, 1.0, 0.5)]);
     assert_eq!(notices(&effects), [SOLVED]);
-    assert!(session.composition().rig);
+    assert!(session.composition().rig());
     // The goal lies a unit above its bone, which was at 2 0 0.
     let goal = Vec3::new(1.0, 2.0, 0.5);
     assert!(head(&session, 2).distance(goal) < 1e-4, "{}", head(&session, 2));
@@ -136,7 +136,7 @@ fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     for solves in [true, false] {
         hand(&mut session, HandPoseAction::ResetAll);
         assert!(!is_posed(&session));
-        if session.composition().rig != solves {
+        if session.composition().rig() != solves {
             session.apply(Switch::RIG.toggle());
         }
         hand(
@@ -152,7 +152,7 @@ fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     let (mut other, _) = legs(1.0, Vec::new());
     let view = serde_json::from_str(&written).expect("it was just written");
     other.show_saved(&view).expect("the same files are open");
-    assert!(is_posed(&other) && other.composition().rig);
+    assert!(is_posed(&other) && other.composition().rig());
 }
 
 #[test]

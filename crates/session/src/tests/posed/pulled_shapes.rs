@@ -92,7 +92,7 @@ fn a_drag_goes_from_the_shown_weight_within_the_bounds() {
 fn the_tool_of_shapes_takes_turns_with_the_handles() {
     let mut session = staged(&[("smile", 1, 1.0, 1.0)]);
     let tools = |session: &Session| {
-        let tool = session.composition().hand_tool;
+        let tool = session.composition().hand_tool();
         (tool.pulls_shapes, tool.handles)
     };
     let pose = |session: &mut Session, action| {

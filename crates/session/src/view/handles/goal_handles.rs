@@ -40,7 +40,7 @@ pub fn goal_handles(session: &Session) -> Vec<GoalHandle> {
     let mut handles = Vec::new();
     match item {
         Selected::Handle(_, handle) => handles.push(handle),
-        Selected::Bone(_, bone) if session.composition.hand_tool.handles.is_some() => {
+        Selected::Bone(_, bone) if session.composition.hand_tool().handles.is_some() => {
             for part in placed.rig_parts().of_bone(bone) {
                 match part.item {
                     Selected::Handle(_, handle) if !handles.contains(&handle) && handles.len() < MOST_SEEN => {

@@ -35,7 +35,7 @@ pub struct HandHandles {
 
 /// Handles of the active bone, or of the goal of the active IK handle, each `reach` pixels long; `None` while no tool is on, or no bone is selected that is in view.
 pub fn hand_handles(session: &Session, reach: f32) -> Option<HandHandles> {
-    let part = session.composition.hand_tool.handles?;
+    let part = session.composition.hand_tool().handles?;
     let (model, bone) = posed_bone(session, session.edits.selected?)?;
     if session.view.flight.is_some() || session.view.look_through.is_some() {
         return None;

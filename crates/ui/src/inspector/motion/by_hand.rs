@@ -40,7 +40,7 @@ pub fn show(
 ) {
     folded_section(ui, title, |ui| {
         spaces(ui, session, actions);
-        let space = session.composition().hand_tool.space;
+        let space = session.composition().hand_tool().space;
         let id = control::stable_id("typed turn").with((placed.key, bone, space));
         let typed = ui.data(|data| data.get_temp::<Vec3>(id));
         let [mut turn, mut shift, mut scale] = told_change(session, placed, bone, typed);
@@ -108,7 +108,7 @@ pub fn show(
 
 /// Buttons for the space in which the numbers are told.
 fn spaces(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let chosen = session.composition().hand_tool.space;
+    let chosen = session.composition().hand_tool().space;
     ui.horizontal(|ui| {
         ui.spacing_mut().item_spacing.x = 0.0;
         ui.spacing_mut().button_padding.x = space::XS;

@@ -38,7 +38,7 @@ pub const TURN_ON: &str = "Turn on";
 
 /// Returns the words of [`off_hint`]; `None`: nothing.
 pub fn off_words(session: &Session) -> Option<String> {
-    let is_off = !session.composition().rig && session.stage().has_rig();
+    let is_off = !session.composition().rig() && session.stage().has_rig();
     is_off.then(|| format!("{} off", there_are(session)))
 }
 
@@ -166,7 +166,7 @@ pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex,
             link(ui, part, name, *item, actions);
         }
         and_more(ui, parts.len());
-        if !session.composition().rig {
+        if !session.composition().rig() {
             dim_line(ui, "Off: they move nothing now.");
         }
     });
@@ -181,7 +181,7 @@ fn and_more(ui: &mut Ui, count: usize) {
 /// The switch for all of them, where one of them is looked at.
 fn switch(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     section(ui, "Solved", None, |ui| {
-        let mut on = session.composition().rig;
+        let mut on = session.composition().rig();
         ui.horizontal(|ui| {
             ui.add_space(space::L);
             let response = ui.checkbox(&mut on, "Solve handles and constraints");

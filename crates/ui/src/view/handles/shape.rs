@@ -73,7 +73,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
 /// The shape that a drag takes hold of where the button went down. With Ctrl, Alt or a command key it is the camera's.
 fn begun(ui: &Ui, rect: Rect, session: &Session) -> Option<PulledShape> {
     let (origin, keys) = ui.input(|input| (input.pointer.press_origin(), input.modifiers));
-    let is_meant = session.composition().hand_tool.pulls_shapes && !keys.alt && !keys.command && !keys.ctrl;
+    let is_meant = session.composition().hand_tool().pulls_shapes && !keys.alt && !keys.command && !keys.ctrl;
     let at = origin.filter(|_| is_meant)?;
     let (middle, half) = (rect.center(), rect.size() * 0.5);
     let ndc = glam::vec2((at.x - middle.x) / half.x, (middle.y - at.y) / half.y);

@@ -84,7 +84,7 @@ fn state_words(session: &Session) -> Option<String> {
     };
     let pulls = || {
         let pulls = "Dragging blend shapes: a surface to the right for more, to the left for less, P or Esc to stop";
-        session.composition().hand_tool.pulls_shapes.then(|| pulls.to_owned())
+        session.composition().hand_tool().pulls_shapes.then(|| pulls.to_owned())
     };
     looks.or_else(follows).or_else(flies).or_else(pulls).or_else(alone)
 }

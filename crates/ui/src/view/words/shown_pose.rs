@@ -17,7 +17,7 @@ const RAIL: f32 = 100.0;
 
 /// At the top of `rect`, which is free of other tools; on two lines where one is too long.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
-    let shown = session.composition().shown_pose;
+    let shown = session.composition().shown_pose();
     let drag = control::stable_id("shown pose drag");
     // A slider that is dragged to its end must not vanish under the pointer.
     let is_dragged = ui.data(|data| data.get_temp::<bool>(drag)).unwrap_or(false);

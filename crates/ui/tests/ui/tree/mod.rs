@@ -172,7 +172,7 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     let button = "Turn IK handles and constraints on";
     harness.get_by_role_and_label(Role::Button, button).click();
     assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
-    assert!(harness.state().session.composition().rig);
+    assert!(harness.state().session.composition().rig());
     assert!(harness.query_by_label(hint).is_none());
     assert_ne!(harness.state().session.stage().models[0].pose().local, rest.local);
     harness.key_press(Key::I);

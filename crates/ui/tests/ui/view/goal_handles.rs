@@ -27,7 +27,7 @@ fn a_goal_is_dragged_and_one_undo_takes_it_back() {
     let camera = session_of(&harness).view().camera;
     let ball = harness.get_by_label(BALL).rect().center();
     drag(&mut harness, ball, ball + vec2(30.0, -24.0));
-    assert!(is_posed(&harness) && session_of(&harness).composition().rig);
+    assert!(is_posed(&harness) && session_of(&harness).composition().rig());
     assert!(harness.query_by_label("Posed by hand: 1 bone").is_some());
     assert_eq!(session_of(&harness).view().camera, camera, "the view was not turned");
     // The ball went along with the pointer.

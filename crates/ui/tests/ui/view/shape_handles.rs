@@ -66,8 +66,8 @@ fn escape_takes_the_drag_back_and_then_ends_the_tool() {
     assert_eq!(weight(&harness), None);
     harness.drop_at(surface + vec2(90.0, 0.0));
     harness.run_steps(2);
-    assert!(weight(&harness).is_none() && session_of(&harness).composition().hand_tool.pulls_shapes);
+    assert!(weight(&harness).is_none() && session_of(&harness).composition().hand_tool().pulls_shapes);
     harness.key_press(Key::Escape);
     harness.run_steps(2);
-    assert!(!session_of(&harness).composition().hand_tool.pulls_shapes);
+    assert!(!session_of(&harness).composition().hand_tool().pulls_shapes);
 }
