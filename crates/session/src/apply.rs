@@ -15,7 +15,7 @@ use crate::composition::{attach, modes, stack};
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{browser, composition, export, playback, probe, selection, window};
+use crate::{aids, browser, composition, export, playback, probe, selection, window};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -90,7 +90,7 @@ impl Session {
             Action::Selection(action) => selection::apply_selection(self, action),
             Action::Probe(action) => probe::apply_probe(self, action),
             Action::View(action) => self.apply_view(action),
-            Action::Aids(action) => self.apply_aids(action),
+            Action::Aids(action) => aids::apply_aids(self, action),
             Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
             Action::Window(action) => window::apply_window(self, action),
             Action::Export(action) => export::apply_export(self, action),

@@ -164,8 +164,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: false,
         make: trails::follow_trails,
-        forget: Some(|session| session.aids.trails.forget()),
-        as_text: |session| format!("{:?}", session.shown_trails()),
+        forget: Some(|session| session.aids.forget_trails()),
+        as_text: |session| format!("{:?}", trails::shown_trails(session)),
     },
     Derived {
         name: "measures",
@@ -183,7 +183,7 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: false,
         make: ghosts::follow_ghosts,
-        forget: Some(|session| session.aids.ghosts = Default::default()),
+        forget: Some(|session| session.aids.forget_ghosts()),
         as_text: ghosts_as_text,
     },
     Derived {
@@ -207,8 +207,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: false,
         make: camera_paths::follow_camera_paths,
-        forget: Some(|session| session.aids.camera_paths = Default::default()),
-        as_text: |session| format!("{:?}", session.aids.camera_paths.shown()),
+        forget: Some(|session| session.aids.forget_camera_paths()),
+        as_text: |session| format!("{:?}", session.aids.shown_camera_paths()),
     },
     Derived {
         name: "levels",
@@ -331,8 +331,7 @@ fn poses_as_text(session: &Session) -> String {
 }
 
 fn ghosts_as_text(session: &Session) -> String {
-    let ghosts = session
-        .shown_ghosts(&session.view.seen_camera())
+    let ghosts = ghosts::shown_ghosts(session, &session.view.seen_camera())
         .into_iter()
         .map(|ghost| {
             let look = (ghost.color, ghost.opacity, ghost.is_outline);

@@ -1,5 +1,7 @@
 //! Session → picture: written once, for the window and the command line.
 
+use super::aids::ghosts::shown_ghosts;
+use super::aids::trails::shown_trails;
 use super::probe::listed::listed_marks;
 use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
@@ -44,8 +46,8 @@ impl Session {
             divided: self.divided(),
             overlays: self.view.overlays,
             bones: self.preferences.bones.display.style(),
-            ghosts: self.shown_ghosts(&camera),
-            trails: self.shown_trails(),
+            ghosts: shown_ghosts(self, &camera),
+            trails: shown_trails(self),
             lines: (self.mesh_lines().into_iter())
                 .chain(rig.lines.iter().map(|line| line.line))
                 .chain(pin_lines)
@@ -60,7 +62,7 @@ impl Session {
                 .chain(self.labels(rig.labels))
                 .collect(),
             legends: self.legends(),
-            camera_paths: self.aids.camera_paths.shown(),
+            camera_paths: self.aids.shown_camera_paths(),
             ..self.plain_picture(size, self.placed_models())
         };
         posed_points::span_depth(self, &mut picture);

@@ -8,6 +8,7 @@ use crate::images::Image;
 use crate::offline::{Beside, FileSet, Maps};
 use crate::opened::{OpenedFile, Placement, TextureState};
 use crate::picture::Picture;
+use crate::session::aids::thumbnail;
 use crate::session::{Message, Preferences, Session};
 
 /// Larger files have no picture: reading them takes too long for one.
@@ -70,7 +71,7 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
     if !session.stage().has_model() {
         session.hold_middle();
     }
-    match session.thumbnail(SIZE) {
+    match thumbnail(&session, SIZE) {
         // Missing textures may be found another time.
         Some(picture) => Prepared::Drawable(Box::new(picture), has_all.then_some(keep)),
         None => Prepared::Nothing,

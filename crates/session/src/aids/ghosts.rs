@@ -151,24 +151,25 @@ fn kept(session: &mut Session, key: PlacedKey, frame: f64) -> Option<Kept> {
     Some(kept)
 }
 
-impl Session {
-    /// In drawing order: those behind come first, and of those at one place the farthest in time.
-    pub(crate) fn shown_ghosts(&self, camera: &Camera) -> Vec<Ghost> {
-        let world_from_stage = self.world_from_stage();
-        let depth = |shown: &Shown| {
-            let middle = world_from_stage.transform_point3(shown.kept.bounds.center());
-            (middle - camera.eye()).dot(camera.forward())
-        };
-        let mut shown: Vec<(f32, &Shown)> = self
-            .aids
-            .ghosts
-            .shown
-            .iter()
-            .map(|shown| (depth(shown), shown))
-            .collect();
-        shown.sort_by(|a, b| b.0.total_cmp(&a.0));
-        shown.into_iter().filter_map(|(_, shown)| ghost(self, shown)).collect()
-    }
+/// In drawing order: those behind come first, and of those at one place the farthest in time.
+pub(crate) fn shown_ghosts(session: &Session, camera: &Camera) -> Vec<Ghost> {
+    let world_from_stage = session.world_from_stage();
+    let depth = |shown: &Shown| {
+        let middle = world_from_stage.transform_point3(shown.kept.bounds.center());
+        (middle - camera.eye()).dot(camera.forward())
+    };
+    let mut shown: Vec<(f32, &Shown)> = session
+        .aids
+        .ghosts
+        .shown
+        .iter()
+        .map(|shown| (depth(shown), shown))
+        .collect();
+    shown.sort_by(|a, b| b.0.total_cmp(&a.0));
+    shown
+        .into_iter()
+        .filter_map(|(_, shown)| ghost(session, shown))
+        .collect()
 }
 
 fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {

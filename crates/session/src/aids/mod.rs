@@ -16,15 +16,13 @@ pub(crate) mod trouble;
 pub(crate) mod trouble_found;
 
 pub use filmstrip::{film_key, film_picture};
-pub use thumbnail::show_spot;
+pub use thumbnail::{show_spot, thumbnail};
 pub use trouble::find_trouble;
 pub use trouble_found::troubled;
 
-impl Session {
-    pub(crate) fn apply_aids(&mut self, action: AidsAction) -> Vec<Effect> {
-        match action {
-            AidsAction::ClearTrails => quiet(|| self.aids.clear_trails()),
-            AidsAction::SetGhosts(choice) => quiet(|| self.preferences.aids.ghosts = choice.checked()),
-        }
+pub(crate) fn apply_aids(session: &mut Session, action: AidsAction) -> Vec<Effect> {
+    match action {
+        AidsAction::ClearTrails => quiet(|| session.aids.clear_trails()),
+        AidsAction::SetGhosts(choice) => quiet(|| session.preferences.aids.ghosts = choice.checked()),
     }
 }

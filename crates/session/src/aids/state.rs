@@ -20,10 +20,10 @@ pub(crate) const RATE: f64 = 30.0;
 /// Aids that are drawn: trails, ghosts, paths of cameras; and trouble that was looked for.
 #[derive(Debug, Default)]
 pub struct Aids {
-    pub(crate) trails: Trails,
-    pub(crate) ghosts: Ghosts,
-    pub(crate) camera_paths: CameraPaths,
-    pub(crate) trouble: TroubleSearch,
+    pub(super) trails: Trails,
+    pub(super) ghosts: Ghosts,
+    pub(super) camera_paths: CameraPaths,
+    pub(super) trouble: TroubleSearch,
 }
 
 impl Aids {
@@ -31,23 +31,51 @@ impl Aids {
     pub fn trouble(&self) -> &TroubleSearch {
         &self.trouble
     }
+
+    /// Shows the trails of these bones.
+    pub(crate) fn choose_trails(&mut self, bones: Vec<(PlacedKey, BoneIndex)>) {
+        self.trails.bones = bones;
+    }
+
+    /// Forgets the derived trails and keeps the chosen bones.
+    pub(crate) fn forget_trails(&mut self) {
+        self.trails.forget();
+    }
+
+    /// Forgets the ghosts and the poses that are kept for them.
+    pub(crate) fn forget_ghosts(&mut self) {
+        self.ghosts = Ghosts::default();
+    }
+
+    /// Forgets the ways of cameras.
+    pub(crate) fn forget_camera_paths(&mut self) {
+        self.camera_paths = CameraPaths::default();
+    }
+
+    /// The ways of cameras on bones, about the playhead.
+    pub(crate) fn shown_camera_paths(&self) -> Vec<CameraPath> {
+        self.camera_paths.shown()
+    }
 }
 
+/// The ways of chosen bones.
 #[derive(Debug, Default)]
-pub(crate) struct Trails {
+pub(super) struct Trails {
     /// In the order they were chosen.
-    pub bones: Vec<(PlacedKey, BoneIndex)>,
+    pub(super) bones: Vec<(PlacedKey, BoneIndex)>,
     /// Source that `made` was made from.
-    pub source: Option<Source>,
+    pub(super) source: Option<Source>,
     /// One per bone.
-    pub made: Vec<Arc<Vec<TrailPoint>>>,
-    pub top_speed: f32,
-    pub bounds: Bounds,
+    pub(super) made: Vec<Arc<Vec<TrailPoint>>>,
+    /// The greatest speed of any bone; 0 without trails.
+    pub(super) top_speed: f32,
+    /// Around all of them, in stage space.
+    pub(super) bounds: Bounds,
 }
 
 impl Trails {
     /// Forgets the derived trails and keeps the chosen bones.
-    pub fn forget(&mut self) {
+    pub(super) fn forget(&mut self) {
         *self = Self {
             bones: std::mem::take(&mut self.bones),
             ..Self::default()
@@ -55,11 +83,12 @@ impl Trails {
     }
 }
 
+/// The trails are the same for as long as all of this is.
 #[derive(Clone, Debug, PartialEq)]
-pub(crate) struct Source {
-    pub moves: MotionKey,
-    pub range: FrameRange,
-    pub bones: Vec<(PlacedKey, BoneIndex)>,
+pub(super) struct Source {
+    pub(super) moves: MotionKey,
+    pub(super) range: FrameRange,
+    pub(super) bones: Vec<(PlacedKey, BoneIndex)>,
 }
 
 /// On each side.
@@ -117,20 +146,21 @@ impl GhostChoice {
     }
 }
 
+/// Models a few steps before and after the playhead.
 #[derive(Debug, Default)]
-pub(crate) struct Ghosts {
-    pub moves: Option<MotionKey>,
+pub(super) struct Ghosts {
+    pub(super) moves: Option<MotionKey>,
     /// The one used last at the back.
-    pub kept: VecDeque<Kept>,
-    pub keys: Option<Keys>,
-    pub shown: Vec<Shown>,
+    pub(super) kept: VecDeque<Kept>,
+    pub(super) keys: Option<Keys>,
+    pub(super) shown: Vec<Shown>,
     /// The choice in force when `shown` was made.
-    pub drawn_as: GhostChoice,
+    pub(super) drawn_as: GhostChoice,
 }
 
 impl Ghosts {
     /// Around all that are shown, in stage space.
-    pub fn bounds(&self) -> Bounds {
+    pub(super) fn bounds(&self) -> Bounds {
         let all = self.shown.iter().map(|shown| shown.kept.bounds);
         all.fold(Bounds::EMPTY, Bounds::union)
     }
@@ -138,41 +168,43 @@ impl Ghosts {
 
 /// One model at one frame.
 #[derive(Clone, Debug)]
-pub(crate) struct Kept {
-    pub key: PlacedKey,
-    pub frame: f64,
-    pub pose: Arc<Pose>,
-    pub stage_from_model: Affine3A,
-    pub standing: Standing,
-    pub bounds: Bounds,
+pub(super) struct Kept {
+    pub(super) key: PlacedKey,
+    pub(super) frame: f64,
+    pub(super) pose: Arc<Pose>,
+    pub(super) stage_from_model: Affine3A,
+    pub(super) standing: Standing,
+    pub(super) bounds: Bounds,
 }
 
 /// Key frames of what was selected, ascending.
 #[derive(Debug)]
-pub(crate) struct Keys {
-    pub of: (Option<LayerKey>, Option<Selected>, MotionKey),
-    pub frames: Vec<f64>,
+pub(super) struct Keys {
+    pub(super) of: (Option<LayerKey>, Option<Selected>, MotionKey),
+    pub(super) frames: Vec<f64>,
 }
 
+/// One ghost.
 #[derive(Clone, Debug)]
-pub(crate) struct Shown {
-    pub kept: Kept,
+pub(super) struct Shown {
+    pub(super) kept: Kept,
     /// Steps from the playhead; below 0 before it.
-    pub steps: i32,
+    pub(super) steps: i32,
 }
 
+/// The ways of cameras on bones, about the playhead.
 #[derive(Debug, Default)]
-pub(crate) struct CameraPaths {
-    pub moves: Option<MotionKey>,
-    pub cameras: Vec<PathCamera>,
+pub(super) struct CameraPaths {
+    pub(super) moves: Option<MotionKey>,
+    pub(super) cameras: Vec<PathCamera>,
     /// By their time on the grid: where each of `cameras` is.
-    pub points: BTreeMap<i64, Vec<Vec3>>,
+    pub(super) points: BTreeMap<i64, Vec<Vec3>>,
     /// Seconds of the playhead, and where each of `cameras` is now.
-    pub now: (f64, Vec<Vec3>),
+    pub(super) now: (f64, Vec<Vec3>),
 }
 
 impl CameraPaths {
-    pub fn shown(&self) -> Vec<CameraPath> {
+    pub(super) fn shown(&self) -> Vec<CameraPath> {
         let (now, places) = &self.now;
         let path = |(camera, place): (usize, &Vec3)| {
             let on_grid = self
@@ -196,15 +228,15 @@ impl CameraPaths {
 
 /// A camera on a bone, and its position relative to the bone.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct PathCamera {
-    pub model: PlacedKey,
-    pub bone: BoneIndex,
-    pub in_bone: Vec3,
+pub(super) struct PathCamera {
+    pub(super) model: PlacedKey,
+    pub(super) bone: BoneIndex,
+    pub(super) in_bone: Vec3,
 }
 
 impl PathCamera {
     /// In stage space.
-    pub fn place(&self, stage_from_instance: Affine3A, pose: &Pose, stage_from_model: Affine3A) -> Vec3 {
+    pub(super) fn place(&self, stage_from_instance: Affine3A, pose: &Pose, stage_from_model: Affine3A) -> Vec3 {
         let stage_from_bone = stage_from_instance * stage_from_model * pose.model_from_bone[self.bone.get()];
         stage_from_bone.transform_point3(self.in_bone)
     }

@@ -15,34 +15,6 @@ const MEMORY: u64 = 1 << 30;
 const MOST_FILES: usize = 8;
 
 impl Session {
-    /// The stage as it stands now, `size` pixels large; `None` if there is nothing to see.
-    pub fn thumbnail(&self, size: [u32; 2]) -> Option<Picture> {
-        let models = self.placed_models();
-        if models.is_empty() {
-            return None;
-        }
-        // Nothing else is there to see.
-        let bones = !self.stage.has_model();
-        let bounds = self.view.steady_bounds;
-        let mut camera = Camera::default();
-        camera.set_view(StandardView::Iso);
-        camera.frame(&bounds, size[0] as f32 / size[1].max(1) as f32);
-        camera.fit_depth(&bounds);
-        let mut picture = Picture {
-            samples: 4,
-            camera,
-            background: Background::Transparent,
-            overlays: Overlays {
-                bones,
-                ..Overlays::default()
-            },
-            bones: self.preferences.bones.display.style(),
-            ..self.plain_picture(size, models)
-        };
-        show_spot(self, &mut picture);
-        Some(picture)
-    }
-
     /// Stands still in the middle of what plays; `None` where nothing does.
     pub fn hold_middle(&mut self) -> Option<()> {
         self.apply(Action::Playback(PlaybackAction::Pause));
@@ -100,12 +72,40 @@ impl Session {
             let shown = looks.clone().posed(files, clip)?;
             let drives = shown.stage.matches.is_some_and(|matches| matches.matched > 0);
             match drives {
-                true => shown.thumbnail(size),
+                true => thumbnail(&shown, size),
                 // A model at rest is no picture of a clip.
                 false => looks.picture(vec![alone], clip, size),
             }
         })
     }
+}
+
+/// The stage as it stands now, `size` pixels large; `None` if there is nothing to see.
+pub fn thumbnail(session: &Session, size: [u32; 2]) -> Option<Picture> {
+    let models = session.placed_models();
+    if models.is_empty() {
+        return None;
+    }
+    // Nothing else is there to see.
+    let bones = !session.stage.has_model();
+    let bounds = session.view.steady_bounds;
+    let mut camera = Camera::default();
+    camera.set_view(StandardView::Iso);
+    camera.frame(&bounds, size[0] as f32 / size[1].max(1) as f32);
+    camera.fit_depth(&bounds);
+    let mut picture = Picture {
+        samples: 4,
+        camera,
+        background: Background::Transparent,
+        overlays: Overlays {
+            bones,
+            ..Overlays::default()
+        },
+        bones: session.preferences.bones.display.style(),
+        ..session.plain_picture(size, models)
+    };
+    show_spot(session, &mut picture);
+    Some(picture)
 }
 
 /// Fills a small picture of bones without a model, which all lie on one spot, with their axes: they have no length to see.
@@ -188,7 +188,7 @@ impl Looks {
 
     /// The models of `files` in the middle of `clip`.
     fn picture(self, files: Vec<OpenedFile>, clip: ClipKey, size: [u32; 2]) -> Option<Picture> {
-        self.posed(files, clip)?.thumbnail(size)
+        thumbnail(&self.posed(files, clip)?, size)
     }
 
     fn posed(self, files: Vec<OpenedFile>, clip: ClipKey) -> Option<Session> {
@@ -277,7 +277,7 @@ mod tests {
             placement: Placement::Replace,
         });
         session.hold_middle().expect("it plays");
-        let picture = session.thumbnail([8, 8]).expect("bones are seen");
+        let picture = thumbnail(&session, [8, 8]).expect("bones are seen");
         assert!(picture.overlays.bones);
         assert_eq!(picture.models[0].pose.local[0].translation.x, 5.0);
         assert_eq!(picture.bones.shape, BoneShape::default());
@@ -300,7 +300,7 @@ mod tests {
             placement: Placement::Replace,
         });
         session.hold_middle().expect("it plays");
-        let picture = session.thumbnail([8, 8]).expect("bones are seen");
+        let picture = thumbnail(&session, [8, 8]).expect("bones are seen");
         assert_eq!(picture.models[0].pose.local.len(), 2);
         assert_eq!(picture.bones.shape, BoneShape::Axes);
         let size = picture.drawn_size();

@@ -139,24 +139,22 @@ fn keys_of(session: &Session, placed: &Placed, bone: BoneIndex, range: FrameRang
     frames
 }
 
-impl Session {
-    pub(crate) fn shown_trails(&self) -> Vec<Trail> {
-        let shown = self.aids.trails.bones.iter().zip(&self.aids.trails.made);
-        shown
-            .filter_map(|((key, bone), points)| {
-                let placed = self.stage.placed(*key)?;
-                let head: Vec3 = placed.pose().model_from_bone.get(bone.get())?.translation.into();
-                Some(Trail {
-                    points: points.clone(),
-                    now: placed
-                        .standing()
-                        .places
-                        .first_place()
-                        .transform_point3(placed.stage_from_model().transform_point3(head)),
-                })
+pub(crate) fn shown_trails(session: &Session) -> Vec<Trail> {
+    let shown = session.aids.trails.bones.iter().zip(&session.aids.trails.made);
+    shown
+        .filter_map(|((key, bone), points)| {
+            let placed = session.stage.placed(*key)?;
+            let head: Vec3 = placed.pose().model_from_bone.get(bone.get())?.translation.into();
+            Some(Trail {
+                points: points.clone(),
+                now: placed
+                    .standing()
+                    .places
+                    .first_place()
+                    .transform_point3(placed.stage_from_model().transform_point3(head)),
             })
-            .collect()
-    }
+        })
+        .collect()
 }
 
 impl Aids {

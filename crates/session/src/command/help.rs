@@ -6,7 +6,7 @@ use crate::{Action, Page, PlaybackAction, Seek, Session, StageAction, WindowActi
 
 /// Whether findings on the clip are marked on the ruler.
 fn has_trouble(session: &Session) -> bool {
-    has_clip(session) && !session.aids.trouble.frames().is_empty()
+    has_clip(session) && !session.aids.trouble().frames().is_empty()
 }
 
 pub(super) const COMMANDS: &[Command] = &[

@@ -64,9 +64,9 @@ pub(crate) fn seek(session: &mut Session, seek: Seek) -> Vec<Effect> {
             let selected = session.edits.selected;
             let found = session
                 .aids
-                .trouble
+                .trouble()
                 .step((now, whole), selected, seek == Seek::NextTrouble);
-            let thing = found.and_then(|entry| session.aids.trouble.thing_at(entry));
+            let thing = found.and_then(|entry| session.aids.trouble().thing_at(entry));
             if let Some((frame, _)) = found {
                 session.playback.transport.pause();
                 if thing.is_some() {

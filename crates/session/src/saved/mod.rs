@@ -82,7 +82,7 @@ impl Session {
             rig: composition.rig(),
             stepped: composition.stepped(),
             shown_pose: composition.shown_pose(),
-            trails: self.aids.trails.bones.clone(),
+            trails: self.aids.trail_bones().to_vec(),
             edits: self.saved_edits(),
         }
     }
@@ -174,10 +174,11 @@ impl Session {
         self.composition.solve_rig(saved.rig);
         self.composition.step_keys(saved.stepped);
         self.composition.show_pose(saved.shown_pose);
-        self.aids.trails.bones = (saved.trails.iter())
+        let trails = (saved.trails.iter())
             .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
             .filter(|(key, bone)| self.stage.has(Selected::Bone(*key, *bone)))
             .collect();
+        self.aids.choose_trails(trails);
         self.forget_what_is_gone();
         self.follow_edits(&before);
         self.selection.came_last(saved.edits.pins_came_last);

@@ -76,7 +76,7 @@ fn a_bone_that_stands_in_for_a_model_stays_in_the_view() {
     assert!(places[0].distance(places[10]) > 1.0, "it goes somewhere: {places:?}");
     let reach = reach(&session, &places);
     assert!((0.3..1.0).contains(&reach), "{reach}");
-    let picture = session.thumbnail([64, 64]).expect("bones are seen");
+    let picture = crate::aids::thumbnail(&session, [64, 64]).expect("bones are seen");
     let clip = picture.camera.clip_from_world(1.0);
     for place in places {
         let seen = clip.project_point3(place);
