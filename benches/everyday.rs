@@ -179,7 +179,7 @@ impl Viewer {
 
     /// Whether a file or a texture is on its way.
     fn awaits(&self) -> bool {
-        let textures = || self.session.stage().files.iter().flat_map(|file| &file.textures);
+        let textures = || self.session.stage().files().iter().flat_map(|file| &file.textures);
         self.session.opening().loading.is_some() || textures().any(|texture| texture.state == TextureState::Loading)
     }
 

@@ -40,7 +40,7 @@ const PICTURES: usize = 90;
 fn main() {
     println!("{BONES} bones, {CURVES} curves of {KEYS} keys, a window of 1280 × 720 points");
     let select = |session: &mut Session| {
-        let key = session.stage().models[0].key;
+        let key = session.stage().models()[0].key;
         let item = Selected::Bone(key, BoneIndex::new(1234));
         session.apply(Action::Selection(SelectionAction::Select(Some(item))));
         let readout = Readout {
@@ -263,7 +263,7 @@ fn heat() {
         models: vec![model],
         ..Scene::default()
     });
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let item = Selected::Bone(key, BoneIndex::new(1));
     session.apply(Action::Selection(SelectionAction::Select(Some(item))));
     let mut renderer = Renderer::new(&context);

@@ -358,7 +358,7 @@ fn a_clip_alone_moves_its_own_skeleton() {
     // Without a model the clip has its own bones.
     let mut session = castview_testkit::sessions::staged::paused(Vec::new(), clips);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     assert!(placed.is_stand_in);
     assert_eq!(placed.pose().local[1].translation.to_array(), [3.0, 4.0, 0.0]);
 }

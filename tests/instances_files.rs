@@ -342,14 +342,14 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
         true
     });
     load(&mut session, vec![wave.expect("opens").file], Placement::Replace);
-    assert_eq!(session.stage().models.len(), 2, "clips join the stage");
+    assert_eq!(session.stage().models().len(), 2, "clips join the stage");
     let again = &session.picture([64, 64], 1).models;
     for (before, after) in models.iter().zip(again) {
         assert!(before.places.is(&after.places));
     }
 
     // A click selects one of the instances.
-    let tree = session.stage().models[0].key;
+    let tree = session.stage().models()[0].key;
     let right = session.stage().instance_at(tree, 1);
     assert_eq!(right, Some(Selected::Instance(FileKey(1), InstanceIndex::new(1))));
     session.apply(Action::Selection(SelectionAction::Select(right)));
@@ -363,7 +363,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     // Reloaded, the selection holds.
     load(&mut session, vec![open(&folder.at("world.cast"))], Placement::Reload);
     assert_eq!(session.edits().selected, right);
-    assert_eq!(session.stage().models[0].key, tree);
+    assert_eq!(session.stage().models()[0].key, tree);
     session.apply(Action::Stage(StageAction::CloseFile(FileKey(1))));
     assert_eq!(session.edits().selected, None);
     assert!(!session.stage().has_model());
@@ -401,7 +401,7 @@ fn a_clip_drives_referenced_models_by_name() {
         vec![open(&folder.at("world.cast")), walk.expect("opens").file],
         Placement::Add,
     );
-    assert_eq!(session.stage().matches.map(|m| (m.matched, m.total)), Some((1, 1)));
+    assert_eq!(session.stage().matches().map(|m| (m.matched, m.total)), Some((1, 1)));
     session.apply(Action::Playback(PlaybackAction::Seek(castview::session::Seek::Frame(
         10.0,
     ))));

@@ -299,7 +299,7 @@ impl App {
     }
 
     pub(super) fn picture_name_with(&self, ending: &str) -> String {
-        let file = self.session.stage().files.first();
+        let file = self.session.stage().files().first();
         let stem = file
             .and_then(|file| Path::new(&file.name).file_stem())
             .and_then(|stem| stem.to_str());

@@ -61,7 +61,7 @@ impl App {
     pub(super) fn report(&self) -> String {
         let mut window = String::new();
         let stage = self.session.stage();
-        let counts = [stage.files.len(), stage.models.len(), stage.clips.len()];
+        let counts = [stage.files().len(), stage.models().len(), stage.clips().len()];
         let [files, models, clips] = counts;
         _ = writeln!(window, "open: {files} files, {models} models, {clips} clips");
         for (what, value) in self.view.iter().flat_map(|view| view.statistics()) {
@@ -146,7 +146,7 @@ fn without_names(text: &str, stage: &Stage) -> String {
         places.entry(&text[from..to]).or_default().push((from, to));
     }
     let mut quoted: Vec<(usize, usize)> = Vec::new();
-    for file in &stage.files {
+    for file in stage.files() {
         names_in(&file.scene, &mut |name| {
             quoted.extend(places.get(name).into_iter().flatten())
         });

@@ -114,16 +114,20 @@ impl<'a> TracedTurn<'a> {
             play_range: playback::play_range(session).map(|range| [range.start, range.end]),
             layers: session.edits().layers().len(),
             clip: session.active_clip().map(|clip| clip.name.as_str()),
-            files: stage.files.iter().map(|file| file.name.as_str()).collect(),
-            models: stage.models.iter().map(|placed| placed.model().name.as_str()).collect(),
+            files: stage.files().iter().map(|file| file.name.as_str()).collect(),
+            models: stage
+                .models()
+                .iter()
+                .map(|placed| placed.model().name.as_str())
+                .collect(),
             attached: session.edits().attachments.len(),
-            matched: stage.matches.map(|matches| matches.matched),
+            matched: stage.matches().map(|matches| matches.matched),
             loading: session.opening().loading.is_some(),
             drawing: view.drawing,
             part_shown: view.part_shown.map(|part| [part.meshes, part.of, part.coarse]),
             left_out: session.view().budget_sentence(),
             textures_loading: stage
-                .files
+                .files()
                 .iter()
                 .flat_map(|file| &file.textures)
                 .filter(is_loading)

@@ -46,7 +46,7 @@ impl App {
             }
         }
         // Files also come and go without the loader: some are closed, and others brought back.
-        let files = self.session.stage().files.iter().map(|file| file.key);
+        let files = self.session.stage().files().iter().map(|file| file.key);
         let are_others = !files.clone().eq(self.watched.iter().copied());
         if has_news || are_others {
             self.watched = files.collect();

@@ -209,7 +209,7 @@ impl Arranged {
             }
         }
         if let Some(way) = wish.retarget {
-            let all: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+            let all: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
             for clip in all {
                 let choose = CompositionAction::Retarget(clip, None, way);
                 does(session, Action::Composition(choose));
@@ -285,7 +285,7 @@ fn attach(session: &mut Session, name: &str, (model, to): (PlacedKey, Attachment
 }
 
 fn models(stage: &Stage) -> impl Iterator<Item = &Placed> {
-    stage.models.iter().filter(|placed| !placed.is_stand_in)
+    stage.models().iter().filter(|placed| !placed.is_stand_in)
 }
 
 fn model_named<'a>(stage: &'a Stage, name: &str) -> Result<&'a Placed, OfflineError> {

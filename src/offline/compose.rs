@@ -186,7 +186,11 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
 fn show_overlays(session: &mut Session, shot: &Shot, does: Does<'_>) {
     let wish = |switch| shot.wish(switch);
     let shows_names = wish(Switch::NAMES).or(shot.saved.is_none().then_some(false));
-    let has_surface = session.stage().models.iter().any(|placed| placed.model().has_surface());
+    let has_surface = session
+        .stage()
+        .models()
+        .iter()
+        .any(|placed| placed.model().has_surface());
     // A clip on its own skeleton has nothing else to show, nor has a recording of hands.
     let (bones, fixtures) = match shot.saved {
         None => (Some(!session.stage().has_model()), Some(!has_surface)),
@@ -274,16 +278,16 @@ pub(super) fn take_aim(session: &mut Session, shot: &Shot, camera: Option<Camera
 
 /// Hides meshes and sets weights of blend shapes, by their names.
 pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), OfflineError> {
-    let keys: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+    let keys: Vec<PlacedKey> = session.stage().models().iter().map(|placed| placed.key).collect();
     for name in &shot.hidden_meshes {
         let mut hidden = Vec::new();
-        for placed in &session.stage().models {
+        for placed in session.stage().models() {
             let meshes = placed.model().meshes.iter().enumerate();
             let named = meshes.filter(|(_, mesh)| mesh.name == *name);
             hidden.extend(named.map(|(index, _)| Selected::Mesh(placed.key, MeshIndex::new(index))));
         }
         if hidden.is_empty() {
-            let models = session.stage().models.iter();
+            let models = session.stage().models().iter();
             let names = models.flat_map(|placed| placed.model().meshes.iter().map(|mesh| mesh.name.as_str()));
             return Err(OfflineError::NoMesh {
                 wanted: name.clone(),

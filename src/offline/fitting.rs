@@ -56,7 +56,7 @@ pub(super) fn fitting_in(session: &Session) -> Vec<String> {
     }
     let stage = session.stage();
     let clips = keys.iter().filter_map(|key| Some((key.file, stage.clip(*key)?.clip())));
-    let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
+    let models = stage.models().iter().filter(|placed| !placed.is_stand_in);
     let models = models.map(|placed| (placed.file, placed.model()));
     fitting(
         &clips.collect::<Vec<_>>(),

@@ -10,7 +10,7 @@ pub(super) fn bones_named(session: &Session, names: &[String]) -> Result<Vec<Sel
     let mut selected = Vec::new();
     for name in names {
         let before = selected.len();
-        for placed in &session.stage().models {
+        for placed in session.stage().models() {
             let bone = placed.model().skeleton.find(name);
             selected.extend(bone.map(|bone| Selected::Bone(placed.key, bone)));
         }
@@ -42,7 +42,7 @@ pub(super) fn camera_named(session: &Session, wanted: &str) -> Result<CameraKey,
 
 /// The first blend shape of that name.
 pub(super) fn shape_named(session: &Session, name: &str) -> Result<Selected, OfflineError> {
-    let models = session.stage().models.iter();
+    let models = session.stage().models().iter();
     let shapes = models.flat_map(|placed| {
         let shapes = placed.model().blend_shapes.iter().enumerate();
         shapes.map(|(index, shape)| (placed.key, index, shape.name.as_str()))
@@ -62,7 +62,7 @@ pub(super) fn shape_named(session: &Session, name: &str) -> Result<Selected, Off
 
 /// The names of bones that are most like `wanted`, the likest first.
 fn near_to(session: &Session, wanted: &str) -> Vec<String> {
-    let models = session.stage().models.iter();
+    let models = session.stage().models().iter();
     let names = models.flat_map(|placed| {
         let skeleton = &placed.model().skeleton;
         skeleton.bones().map(move |bone| skeleton.name(bone))

@@ -12,7 +12,7 @@ use crate::session::{Aperture, LevelPick, Placed, Session, Switch, mesh_name};
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
 /// a view file are not looked at: the window has told.
 pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
-    let models: Vec<&Model> = session.stage().models.iter().map(|placed| placed.model()).collect();
+    let models: Vec<&Model> = session.stage().models().iter().map(|placed| placed.model()).collect();
     let is_on = |wish: Option<bool>| wish == Some(true);
     let turned = |switch| shot.wish(switch) == Some(true);
     let mut told = Vec::new();
@@ -102,7 +102,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     }
     if models.is_empty() {
         told.push("the picture is empty: the files hold no model".to_owned());
-    } else if !session.stage().models.iter().any(Placed::has_content) {
+    } else if !session.stage().models().iter().any(Placed::has_content) {
         told.push("the picture is empty: the models of the files hold nothing that can be drawn".to_owned());
     } else if let Some(reason) = view::beyond_drawing(session) {
         told.push(format!("the picture is empty: the models are {reason}"));
@@ -120,7 +120,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
 /// Bones that are no file's.
 fn stand_ins(session: &Session) -> Option<String> {
     let is_guessed = session.active_clip()?.clip().skeleton.is_none();
-    let stands_in = session.stage().models.iter().any(|placed| placed.is_stand_in);
+    let stands_in = session.stage().models().iter().any(|placed| placed.is_stand_in);
     (is_guessed && stands_in).then(|| {
         "the clip comes without a model and without bones: bones that its curves name stand in, with parents by their names"
             .to_owned()

@@ -208,9 +208,13 @@ fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
         files: batch.files,
         placement: Placement::Replace,
     });
-    let clip = session.stage().clips[0].key;
-    let [flag, hat] = [0, 1].map(|at| session.stage().models[at].key);
-    let tip = session.stage().models[0].model().skeleton.find("tip").expect("a bone");
+    let clip = session.stage().clips()[0].key;
+    let [flag, hat] = [0, 1].map(|at| session.stage().models()[at].key);
+    let tip = session.stage().models()[0]
+        .model()
+        .skeleton
+        .find("tip")
+        .expect("a bone");
     let attachment = Attachment::Bone {
         leader: flag,
         bone: tip,
@@ -224,7 +228,7 @@ fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
         session.apply(action);
     }
     let mut bones = 0;
-    for placed in &session.stage().models {
+    for placed in session.stage().models() {
         for bone in placed.model().skeleton.bones() {
             let copied = bone_json(placed, bone);
             assert!(printed.contains(&copied), "{copied} is not in {printed}");

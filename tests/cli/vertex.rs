@@ -21,7 +21,7 @@ fn session(paths: &[PathBuf]) -> Session {
         files: batch.files,
         placement: Placement::Replace,
     });
-    let clip = session.stage().clips.first().map(|clip| clip.key);
+    let clip = session.stage().clips().first().map(|clip| clip.key);
     session.apply(Action::Playback(PlaybackAction::ChooseClip(clip)));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session
@@ -29,7 +29,7 @@ fn session(paths: &[PathBuf]) -> Session {
 
 /// Pins one corner of a triangle of a mesh of the first model.
 fn pin(session: &mut Session, mesh: usize, triangle: usize) -> u32 {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let triangles = &placed.model().meshes[mesh].triangles;
     let corners = [0, 1, 2].map(|corner| triangles.get(3 * triangle + corner));
     let spot = Spot {
@@ -56,10 +56,10 @@ fn said(facts: VertexFacts<'_>) -> String {
 /// Compares at ten frames; returns how many vertices were held against each other.
 fn compare(paths: &[PathBuf], run: &dyn Fn(&[String]) -> Ran) -> usize {
     let mut session = session(paths);
-    let meshes = session.stage().models[0].model().meshes.len().min(4);
+    let meshes = session.stage().models()[0].model().meshes.len().min(4);
     let mut asked: Vec<String> = Vec::new();
     for mesh in 0..meshes {
-        let count = session.stage().models[0].model().meshes[mesh].triangle_count();
+        let count = session.stage().models()[0].model().meshes[mesh].triangle_count();
         if count > 0 {
             let vertex = pin(&mut session, mesh, count / 3);
             asked.extend(["--vertex".to_owned(), format!("{mesh}:{vertex}")]);

@@ -45,7 +45,7 @@ const DERIVED: &[Derived] = &[
         forget: Some(|session| {
             session
                 .stage
-                .models
+                .models_mut()
                 .iter_mut()
                 .for_each(|placed| placed.clips.carrier = None)
         }),
@@ -54,7 +54,7 @@ const DERIVED: &[Derived] = &[
                 "{:?}",
                 session
                     .stage
-                    .models
+                    .models()
                     .iter()
                     .map(|placed| placed.clips.carrier)
                     .collect::<Vec<_>>()
@@ -68,7 +68,7 @@ const DERIVED: &[Derived] = &[
         make: evaluate::pose_all,
         forget: Some(|session| {
             session.composition.forget_next_poses();
-            for placed in &mut session.stage.models {
+            for placed in session.stage.models_mut() {
                 placed.posed = Posed::at_rest(placed.model());
             }
         }),
@@ -312,7 +312,7 @@ pub fn derive_anew(session: &mut Session) {
 }
 
 fn poses_as_text(session: &Session) -> String {
-    let poses = session.stage.models.iter().map(|placed| {
+    let poses = session.stage.models().iter().map(|placed| {
         let pose = placed.pose();
         format!(
             "{:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?} {:?}",

@@ -106,7 +106,7 @@ impl Session {
     }
 
     pub(super) fn placed_models(&self) -> Vec<PlacedModel> {
-        let models = self.stage.models.iter();
+        let models = self.stage.models().iter();
         // A file may hold any number of models; those without content are left to the tree.
         let seen = models.filter(|placed| placed.pose().model_visible && placed.has_content());
         let within_budget = seen.map(|placed| self.drawn_model(placed));
@@ -189,29 +189,31 @@ impl Stage {
     /// Whether any model brings lights along.
     pub fn has_lights(&self) -> bool {
         let lights = |placed: &Placed| placed.model().fixtures.iter().any(Fixture::is_light);
-        self.models.iter().any(lights)
+        self.models().iter().any(lights)
     }
 
     /// Whether any model has bones of that part of a body, and surfaces that they move.
     pub fn has_part(&self, part: BodyPart) -> bool {
-        self.models.iter().any(|placed| !placed.bones_of_part(part).is_empty())
+        self.models()
+            .iter()
+            .any(|placed| !placed.bones_of_part(part).is_empty())
     }
 
     pub fn has_hands(&self) -> bool {
-        let mut models = self.models.iter();
+        let mut models = self.models().iter();
         models.any(|placed| !placed.model().hands.is_empty())
     }
 
     /// Whether anything has a line of sight.
     pub fn has_rays(&self) -> bool {
         let is_ray = |fixture: &Fixture| matches!(fixture.kind, FixtureKind::Ray);
-        let mut models = self.models.iter();
+        let mut models = self.models().iter();
         models.any(|placed| placed.model().fixtures.iter().any(is_ray))
     }
 
     /// Whether any file states what its parts take up.
     pub fn has_volumes(&self) -> bool {
-        let mut models = self.models.iter();
+        let mut models = self.models().iter();
         models.any(|placed| !placed.model().volumes.is_empty())
     }
 }

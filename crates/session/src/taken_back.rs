@@ -1,8 +1,9 @@
 //! An open as one step of undo: taken back, and done again.
 
-use super::snapshot::{OpenStep, Snapshot, as_read_last};
+use super::snapshot::{OpenStep, Snapshot};
 use super::{Change, Effect, OpenFile, Session, Stage};
 use crate::apply;
+use crate::stage::changed::read_last::as_read_last;
 use crate::stage::watched;
 use castview_base::core::Camera;
 use castview_picture::opened::{Placement, TextureState};
@@ -22,11 +23,11 @@ impl Session {
     pub(crate) fn bring_back(&mut self, step: OpenStep) -> (OpenStep, Vec<Effect>) {
         let now = self.snapshot();
         let there = step.there;
-        let models = |stage: &Stage| stage.models.iter().map(|placed| placed.key).collect::<Vec<_>>();
+        let models = |stage: &Stage| stage.models().iter().map(|placed| placed.key).collect::<Vec<_>>();
         let are_others = models(&there.stage) != models(&now.stage);
         let comes_back = |file: &&OpenFile| now.stage.file(file.key).is_none();
         let is_awaited = |file: &&OpenFile| has_awaited_images(file);
-        let back = there.stage.files.iter().filter(comes_back);
+        let back = there.stage.files().iter().filter(comes_back);
         // The images of a file that was replaced while they were read arrived for nobody.
         let unread = back.filter(is_awaited).map(|file| file.location.clone());
         let unread: Vec<String> = unread.filter(|location| !location.is_empty()).collect();
@@ -81,7 +82,7 @@ impl Session {
 fn hung_files(session: &Session) -> impl Iterator<Item = &OpenFile> {
     let step = session.history.last_open().filter(|step| step.hung);
     let is_new = move |file: &&OpenFile| step.is_some_and(|step| step.there.stage.file(file.key).is_none());
-    session.stage.files.iter().filter(is_new)
+    session.stage.files().iter().filter(is_new)
 }
 
 fn look_as_before(session: &mut Session, camera: Option<Camera>) {

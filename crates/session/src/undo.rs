@@ -345,7 +345,7 @@ impl History {
     /// The files of all steps that bring files back; some are open.
     pub fn held_files(&self) -> impl Iterator<Item = &OpenFile> + Clone {
         let steps = self.undo.iter().chain(&self.redo).filter_map(Step::opened);
-        steps.flat_map(|step| &step.there.stage.files)
+        steps.flat_map(|step| step.there.stage.files())
     }
 
     /// The last open that can be taken back.

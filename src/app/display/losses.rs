@@ -70,7 +70,7 @@ impl App {
         let mut last_reason = lost.clone();
         let mut notices = Vec::new();
         loop {
-            let last = self.session.stage().files.last();
+            let last = self.session.stage().files().last();
             let last = last.map(|file| (file.key, file.name.clone()));
             match (self.losses.one_more(last.is_some()), last) {
                 (Change::File, Some((key, name))) => {

@@ -114,7 +114,7 @@ impl Drops {
 fn model_name(stage: &Stage) -> Option<String> {
     let stays = |file| stage.file(file).is_some_and(|file| !file.is_demo);
     let mut models = stage
-        .models
+        .models()
         .iter()
         .filter(|placed| !placed.is_stand_in && stays(placed.file));
     let first = models.next()?;

@@ -146,7 +146,7 @@ impl Poser {
 
     /// In file order; models of referenced files are not in these. A clip without a model has its sticks.
     pub(super) fn placed(&self) -> impl Iterator<Item = &Placed> + Clone {
-        let models = &self.arranged.session.stage().models;
+        let models = self.arranged.session.stage().models();
         models.iter().filter(|placed| !placed.is_referenced())
     }
 

@@ -98,7 +98,7 @@ pub fn prepare(batch: FileSet, shot: &Shot) -> Result<PreparedShot, OfflineError
         Some(EnvironmentWish::Image(path)) => Some(path.clone()),
         Some(EnvironmentWish::Preset(_)) => None,
         None => {
-            let opened = arranged.session.stage().files.iter();
+            let opened = arranged.session.stage().files().iter();
             let mut places = opened.map(|file| file.location.as_str());
             let of_view = of_view.filter(|image| places.any(|own| may_be_read(image, own)));
             of_view.map(files::path_of)

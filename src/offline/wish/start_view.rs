@@ -33,7 +33,7 @@ impl StartView {
     /// they were asked for.
     pub fn place_instances(&self, session: &mut Session) -> Vec<Effect> {
         let view = self.shot.saved.as_deref();
-        let files = session.stage().files.iter().enumerate();
+        let files = session.stage().files().iter().enumerate();
         let chosen: Vec<_> = files
             .map(|(index, file)| (file.key, shown_instances::chosen(view, (index, &file.location))))
             .filter(|(_, chosen)| !chosen.is_empty())
@@ -109,14 +109,14 @@ impl StartView {
 fn not_shown(session: &Session, shot: &Shot) -> Vec<String> {
     let Some(view) = &shot.saved else { return Vec::new() };
     let mut sentences = Vec::new();
-    let read_otherwise = view.imports.iter().zip(&session.stage().files);
+    let read_otherwise = view.imports.iter().zip(session.stage().files());
     for (_, file) in read_otherwise.filter(|(options, file)| **options != file.decided.options) {
         sentences.push(format!(
             "the view file reads {} otherwise than it is read here: the inspector has the choices",
             file.name
         ));
     }
-    for (index, file) in session.stage().files.iter().enumerate() {
+    for (index, file) in session.stage().files().iter().enumerate() {
         let of_file = (&*file.name, &*file.location, &file.instances);
         sentences.extend(shown_instances::told(of_file, Some(view), index));
     }
@@ -131,7 +131,7 @@ fn not_shown(session: &Session, shot: &Shot) -> Vec<String> {
 fn other_images(session: &Session, view: &SavedView) -> Option<String> {
     let is_other = |image: &&SavedImage| {
         let at = view.file_keys.iter().position(|key| *key == image.file);
-        let Some(file) = at.and_then(|at| session.stage().files.get(at)) else {
+        let Some(file) = at.and_then(|at| session.stage().files().get(at)) else {
             return false;
         };
         let (key, textures) = match image.inside {
@@ -232,7 +232,7 @@ mod tests {
         assert_eq!(yaw(&session), yaw(&wanted));
         assert!(session.view().overlays.bones && !session.view().overlays.grid);
 
-        let bone = session.stage().models[0]
+        let bone = session.stage().models()[0]
             .model()
             .skeleton
             .name(crate::core::BoneIndex::new(1))

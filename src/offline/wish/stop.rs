@@ -60,7 +60,7 @@ impl StopWish {
 
     /// The step on the first model that has it; whether it acts there now, the session knows.
     pub fn resolved(&self, session: &Session) -> Option<Stopped> {
-        let mut models = session.stage().models.iter();
+        let mut models = session.stage().models().iter();
         models.find_map(|placed| {
             let after = self.on(session, placed)?;
             Some(Stopped {
@@ -109,7 +109,7 @@ impl StopWish {
 
 /// The layer of the clip of that name, else of the clip of that number over all files.
 fn layer_named(session: &Session, wanted: &str) -> Option<LayerKey> {
-    let clips = &session.stage().clips;
+    let clips = session.stage().clips();
     let named = clips.iter().find(|entry| entry.name == wanted);
     let numbered = || clips.get(wanted.parse::<usize>().ok()?);
     let clip = named.or_else(numbered)?.key;

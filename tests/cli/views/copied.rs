@@ -68,7 +68,7 @@ fn view(action: ViewAction) -> Action {
 }
 
 fn model_of(session: &Session, at: usize) -> PlacedKey {
-    session.stage().models[at].key
+    session.stage().models()[at].key
 }
 
 fn bone_of(session: &Session, bone: usize) -> Action {
@@ -85,7 +85,7 @@ const VIEWS: &[View] = &[
         files: WAVING,
         actions: |session| {
             vec![
-                Action::Playback(PlaybackAction::ChooseClip(Some(session.stage().clips[1].key))),
+                Action::Playback(PlaybackAction::ChooseClip(Some(session.stage().clips()[1].key))),
                 Action::Playback(PlaybackAction::Seek(Seek::Frame(7.25))),
                 Switch::LOOP.toggle(),
                 Switch::STEPPED.toggle(),
@@ -96,7 +96,7 @@ const VIEWS: &[View] = &[
         about: "a layer of half the weight from a bone down, root motion, light theme",
         files: WAVING,
         actions: |session| {
-            let clip = session.stage().clips[1].key;
+            let clip = session.stage().clips()[1].key;
             vec![
                 Action::Composition(CompositionAction::AddLayer { clip, model: None }),
                 Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(0.6))),

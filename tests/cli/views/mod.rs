@@ -409,7 +409,7 @@ fn a_model_is_stopped_after_the_hand_of_a_view() {
     window.copies(&folder);
     let stopped = format!("{COMMAND} -o it.png --stop by_hand");
     folder.run(&stopped).refused("no model has the step by_hand");
-    let model = window.session.stage().models[0].key;
+    let model = window.session.stage().models()[0].key;
     let hand = HandPoseAction::Set {
         model,
         bone: BoneIndex::new(0),

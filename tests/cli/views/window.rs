@@ -115,7 +115,7 @@ impl Window {
 
     /// Puts the image of that name in place of `skin.png`.
     pub fn puts(&mut self, folder: &Folder, image: &str) {
-        let file = self.session.stage().files[0].key;
+        let file = self.session.stage().files()[0].key;
         self.does([Action::Stage(StageAction::Relink {
             file,
             texture: TextureIndex::new(0),

@@ -108,7 +108,7 @@ fn a_mesh_at_many_places_is_a_model_of_its_own() {
             < 1e-6
     );
     assert_eq!(
-        origins(&opened(scene).stage().models[1]),
+        origins(&opened(scene).stage().models()[1]),
         [Vec3::new(2.0, 0.0, 6.0), Vec3::new(0.0, 10.0, 6.0)]
     );
 }
@@ -145,38 +145,38 @@ fn copies_go_with_their_node_and_obey_its_clips() {
     let (scene, ids) = lowered(&file);
     assert_eq!(ids, [""; 0]);
     let mut session = opened(scene);
-    let matches = session.stage().matches.expect("a clip");
+    let matches = session.stage().matches().expect("a clip");
     assert_eq!(matches.matched, matches.total);
     let seen = |session: &Session| {
-        let pose = &session.stage().models[1].pose();
+        let pose = &session.stage().models()[1].pose();
         (pose.shape_weights[BlendShapeIndex::new(1).get()], pose.mesh_visible[1])
     };
     assert_eq!(seen(&session), (0.0, true));
-    let bounds = session.stage().models[1].bounds();
+    let bounds = session.stage().models()[1].bounds();
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::End)));
     assert_eq!(seen(&session), (0.5, false));
-    let found = origins(&session.stage().models[1]);
+    let found = origins(&session.stage().models()[1]);
     let wanted = [Vec3::new(0.0, 0.0, 4.0), Vec3::new(0.0, 10.0, 6.0)];
     let far = found.iter().zip(wanted).map(|(found, wanted)| found.distance(wanted));
     assert!(far.fold(0.0, f32::max) < 1e-5, "{found:?}");
-    assert_ne!(session.stage().models[1].bounds(), bounds);
-    let leader = session.stage().models[0].key;
+    assert_ne!(session.stage().models()[1].bounds(), bounds);
+    let leader = session.stage().models()[0].key;
     assert_eq!(
-        session.stage().models[1].carried_by(),
+        session.stage().models()[1].carried_by(),
         Some(Selected::Bone(leader, copies_bone(&session)))
     );
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
     assert_eq!(
-        origins(&session.stage().models[1]),
+        origins(&session.stage().models()[1]),
         [Vec3::new(2.0, 0.0, 6.0), Vec3::new(0.0, 10.0, 6.0)]
     );
     // A click on a copy means its mesh: it is no reference to a file.
-    assert_eq!(session.stage().instance_at(session.stage().models[1].key, 1), None);
-    assert!(!session.stage().models[1].is_referenced());
+    assert_eq!(session.stage().instance_at(session.stage().models()[1].key, 1), None);
+    assert!(!session.stage().models()[1].is_referenced());
 }
 
 fn copies_bone(session: &Session) -> BoneIndex {
-    copies(&session.stage().models[1].scene).bone
+    copies(&session.stage().models()[1].scene).bone
 }
 
 #[test]

@@ -117,7 +117,7 @@ fn behind_the_last_camera_the_view_comes_back() {
 fn hit(session: &Session, renderer: &mut Renderer, name: &str) -> Option<PickedPart> {
     let picture = session.picture(SIZE, 1);
     renderer.draw(&picture).expect("draws");
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let bone = placed.model().skeleton.find(name).expect("a joint");
     let at = placed.pose().model_from_bone[bone.get()].translation.into();
     let ndc = picture.camera.clip_from_world(picture.aspect()).project_point3(at);
@@ -318,7 +318,7 @@ fn all_of_a_recording_is_in_view() {
         session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
         for frame in [0.0, 60.0, 120.0] {
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-            let head = session.stage().models[0].pose().model_from_bone[0].translation;
+            let head = session.stage().models()[0].pose().model_from_bone[0].translation;
             let camera = shown(&session);
             let ndc = camera
                 .clip_from_world(SIZE[0] as f32 / SIZE[1] as f32)
@@ -356,7 +356,7 @@ fn what_is_selected_of_the_fixtures_is_drawn_as_such() {
     let mut session = staged_scene(import.scene);
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     let before = pixels_of(&session, &mut renderer, Colors::DARK.selected);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Fixture(
         key, gaze,
     )))));

@@ -216,7 +216,7 @@ fn rising_coach(folder: &Path) -> OpenedFile {
 
 /// Where the model at that position of the stage stands, one matrix per place.
 fn places(session: &Session, at: usize) -> Vec<Affine3A> {
-    let placed = &session.stage().models[at];
+    let placed = &session.stage().models()[at];
     let root = placed.pose().model_from_bone[0];
     let place = |instance: &Affine3A| *instance * placed.stage_from_model() * root;
     placed.standing().places.iter().map(place).collect()
@@ -248,14 +248,14 @@ fn sub_shapes_go_along_with_the_root() {
         vec![[-2.5, 0.0, -2.0], [3.5, 0.0, -2.0]],
     ];
     assert_eq!(at(&mut session, 0.0), rest);
-    let untouched = session.stage().models[1].standing().places.clone();
+    let untouched = session.stage().models()[1].standing().places.clone();
     // A quarter around y in the file's space, mirrored: x goes to z, z to −x.
     let end = [
         vec![[1.0, 1.0, -3.0], [1.0, 1.0, 3.0]],
         vec![[2.0, 1.0, -2.5], [2.0, 1.0, 3.5]],
     ];
     assert_eq!(at(&mut session, 10.0), end);
-    let low = session.stage().models[1].bounds().min.y;
+    let low = session.stage().models()[1].bounds().min.y;
     assert!((low - 1.0).abs() < 1e-4, "what is framed goes along: {low}");
     // Other times are asked from where the playhead stands.
     let film = |session: &Session, frame: f64| {
@@ -264,13 +264,13 @@ fn sub_shapes_go_along_with_the_root() {
     };
     assert_eq!(film(&session, 0.0), Vec3::new(-3.0, 0.0, -1.0));
     // Still what the instance brought: a click finds it.
-    let bogie = session.stage().models[1].key;
+    let bogie = session.stage().models()[1].key;
     assert!(matches!(
         session.stage().instance_at(bogie, 1),
         Some(Selected::Instance(..))
     ));
     assert_eq!(at(&mut session, 0.0), rest);
-    let again = session.stage().models[1].standing().places.clone();
+    let again = session.stage().models()[1].standing().places.clone();
     assert!(untouched.is(&again), "the same places");
     assert_eq!(film(&session, 10.0).round(), Vec3::new(1.0, 1.0, -3.0));
     // The rest pose is one without a clip, too.
@@ -300,8 +300,8 @@ fn what_hangs_on_a_sub_shape_goes_along() {
     };
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(rise))));
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let keys: Vec<_> = session.stage().models.iter().map(|placed| placed.key).collect();
-    let bone = session.stage().models[1]
+    let keys: Vec<_> = session.stage().models().iter().map(|placed| placed.key).collect();
+    let bone = session.stage().models()[1]
         .model()
         .skeleton
         .bones()
@@ -312,7 +312,7 @@ fn what_hangs_on_a_sub_shape_goes_along() {
     // Moved by its own clip the hat would go twice the way.
     session.apply(Action::Composition(CompositionAction::Attach(keys[3], Some(on_bogie))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let [hung, bogie] = [3, 1].map(|at| &session.stage().models[at].standing().places);
+    let [hung, bogie] = [3, 1].map(|at| &session.stage().models()[at].standing().places);
     assert!(hung.is(bogie));
     assert_eq!(origins(&session, 1)[1], [1.0, 1.0, 3.0]);
 }

@@ -34,7 +34,7 @@ fn clip(index: usize) -> ClipKey {
 
 /// How high the node of that name stands.
 fn height(session: &Session, name: &str) -> f32 {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let bone = placed.model().skeleton.find(name).expect("a node");
     placed.pose().model_from_bone[bone.get()].translation.y
 }
@@ -272,7 +272,7 @@ fn levels_are_picked_without_reading_again() {
         assert_eq!(left_out(&session), wanted, "{pick:?}");
     }
     let mesh = MeshIndex::new(1);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     assert!(session.view().is_left_out(key, mesh) && !session.is_hidden(key, mesh));
 
     session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
@@ -300,7 +300,7 @@ fn levels_rest_with_the_picture_and_hide_nothing_for_good() {
     let revision = session.revision();
     session.apply(Action::Composition(CompositionAction::EndDrag));
     assert_eq!(session.revision(), revision);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
         key,
         MeshIndex::new(3),
@@ -343,7 +343,7 @@ fn shown(session: &Session) -> Vec<bool> {
 }
 
 fn node(session: &Session, name: &str) -> Selected {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     Selected::Bone(placed.key, placed.model().skeleton.find(name).expect("a node"))
 }
 
@@ -413,7 +413,7 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
         draft
     };
     let mut session = staged(&with(1));
-    let model = Selected::Model(session.stage().models[0].key);
+    let model = Selected::Model(session.stage().models()[0].key);
     session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
     assert_eq!(shown(&session), [false; 2]);
     for (leaves, wanted) in [(3, vec![false, false, true, true]), (0, vec![false])] {
@@ -424,7 +424,7 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
             placement: Placement::Reload,
         });
         let flags: Vec<bool> = (0..=leaves)
-            .map(|mesh| session.is_shown(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(mesh))))
+            .map(|mesh| session.is_shown(Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(mesh))))
             .collect();
         assert_eq!(flags, wanted);
         session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
@@ -447,7 +447,7 @@ fn a_skinned_mesh_is_hidden_with_its_node() {
     let skin = node(&session, "skin");
     session.apply(Action::Selection(SelectionAction::ToggleShown(skin)));
     assert_eq!(shown(&session), [false]);
-    let model = Selected::Model(session.stage().models[0].key);
+    let model = Selected::Model(session.stage().models()[0].key);
     session.apply(Action::Selection(SelectionAction::ToggleShown(model)));
     assert_eq!(shown(&session), [true]);
 }

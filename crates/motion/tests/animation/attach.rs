@@ -32,12 +32,12 @@ fn named(name: &str, bones: Vec<Bone>) -> Model {
 }
 
 fn key(session: &Session, model: usize) -> PlacedKey {
-    session.stage().models[model].key
+    session.stage().models()[model].key
 }
 
 /// Where a bone stands on the stage.
 fn stands(session: &Session, model: usize, bone: usize) -> Vec3 {
-    let placed = &session.stage().models[model];
+    let placed = &session.stage().models()[model];
     placed
         .stage_from_model()
         .transform_point3(placed.pose().model_from_bone[bone].translation.into())
@@ -78,7 +78,11 @@ fn a_model_on_a_bone_goes_where_the_bone_goes() {
     let mut session = man_and_sword();
     let (man, sword) = (key(&session, 0), key(&session, 1));
     assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]));
-    let hand = session.stage().models[0].model().skeleton.find("hand").expect("a bone");
+    let hand = session.stage().models()[0]
+        .model()
+        .skeleton
+        .find("hand")
+        .expect("a bone");
     session.apply(Action::Composition(CompositionAction::Attach(
         sword,
         Some(Attachment::Bone {
@@ -99,7 +103,7 @@ fn a_model_on_a_bone_goes_where_the_bone_goes() {
     let drawn = session.picture([64, 64], 1);
     assert_eq!(
         drawn.models[1].stage_from_model,
-        session.stage().models[1].stage_from_model()
+        session.stage().models()[1].stage_from_model()
     );
     session.apply(Action::Undo);
     assert!(close(stands(&session, 1, 1), [1.0, 0.5, 0.0]), "off again");
@@ -157,7 +161,7 @@ fn bones_of_one_name_move_as_one() {
         close(stands(&session, 0, 1), [2.5, 0.0, 11.0]),
         "what has no leader keeps its place on its parent"
     );
-    let palette = &session.stage().models[0].pose().palettes[0];
+    let palette = &session.stage().models()[0].pose().palettes[0];
     assert!(
         close(palette[0].translation.into(), [0.0, 0.0, 10.0]),
         "the mesh goes along"
@@ -226,7 +230,7 @@ fn a_model_hangs_by_its_root_of_the_same_name() {
         );
         assert_eq!(
             session.picture([64, 64], 1).models[1].stage_from_model,
-            session.stage().models[1].stage_from_model()
+            session.stage().models()[1].stage_from_model()
         );
     }
     // Another root is carried, and moves as its own clip says.
@@ -291,7 +295,7 @@ fn sword_and_two_men() -> Session {
     let scene_of = |at: usize| Scene {
         models: vec![Model {
             meshes: vec![Mesh::default()],
-            ..staged.stage().models[at].model().clone()
+            ..staged.stage().models()[at].model().clone()
         }],
         ..Scene::default()
     };
@@ -309,7 +313,7 @@ fn sword_and_two_men() -> Session {
         stands_for,
     };
     let mut own = scene_of(1);
-    own.clips = vec![staged.stage().clips[0].clip().clone()];
+    own.clips = vec![staged.stage().clips()[0].clip().clone()];
     let men = inside(
         2,
         "man.cast",
@@ -354,7 +358,11 @@ fn drawn(session: &Session, model: usize) -> Vec<Vec3> {
 fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
     let mut session = sword_and_two_men();
     let (sword, man) = (key(&session, 0), key(&session, 1));
-    let hand = session.stage().models[1].model().skeleton.find("hand").expect("a bone");
+    let hand = session.stage().models()[1]
+        .model()
+        .skeleton
+        .find("hand")
+        .expect("a bone");
     let hung = Attachment::Bone {
         leader: man,
         bone: hand,
@@ -367,7 +375,7 @@ fn what_hangs_on_an_instanced_model_stands_wherever_that_does() {
         close(swords[0], [11.5, 0.0, 5.0]) && close(swords[1], [1.5, 20.0, 5.0]),
         "{swords:?}"
     );
-    let bounds = session.stage().models[0].bounds();
+    let bounds = session.stage().models()[0].bounds();
     assert!(bounds.min.x < 1.6 && bounds.max.x > 11.4, "{bounds:?}");
     assert_eq!(
         session.stage().instance_at(sword, 1),
@@ -385,14 +393,18 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
     let at_home = drawn(&session, 1);
     assert_eq!(at_home, [Vec3::X * 10.0, Vec3::Y * 20.0]);
     assert!(session.stage().instance_at(man, 1).is_some());
-    let tip = session.stage().models[0].model().skeleton.find("tip").expect("a bone");
+    let tip = session.stage().models()[0]
+        .model()
+        .skeleton
+        .find("tip")
+        .expect("a bone");
     let hung = Attachment::Bone {
         leader: sword,
         bone: tip,
     };
     session.apply(Action::Composition(CompositionAction::Attach(man, Some(hung))));
     assert_eq!(drawn(&session, 1), [Vec3::new(1.0, 0.5, 0.0)], "once, on the tip");
-    assert!(session.stage().models[1].instances().is_none());
+    assert!(session.stage().models()[1].instances().is_none());
     assert_eq!(session.stage().instance_at(man, 0), None);
     assert_eq!(
         session.refusal(sword, Attachment::Follow { leader: man }),
@@ -400,7 +412,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
     );
     session.apply(Action::Composition(CompositionAction::Attach(man, None)));
     assert_eq!(drawn(&session, 1), at_home);
-    assert!(session.stage().models[1].instances().is_some());
+    assert!(session.stage().models()[1].instances().is_some());
 }
 
 #[test]

@@ -31,7 +31,7 @@ fn session(models: usize) -> Session {
 fn poses(session: &Session) -> Vec<Arc<Pose>> {
     session
         .stage()
-        .models
+        .models()
         .iter()
         .map(|placed| placed.pose().clone())
         .collect()
@@ -53,10 +53,10 @@ fn threads_and_neighbours_change_no_bit() {
         for frame in [0.0, 17.3, 3.9, 40.0] {
             seek(&mut alone, frame);
             pool.install(|| seek(&mut crowd, frame));
-            let wanted = format!("{:?}", alone.stage().models[0].pose());
-            for (placed, pose) in crowd.stage().models.iter().zip(poses(&crowd)) {
+            let wanted = format!("{:?}", alone.stage().models()[0].pose());
+            for (placed, pose) in crowd.stage().models().iter().zip(poses(&crowd)) {
                 assert_eq!(format!("{pose:?}"), wanted, "{threads} threads, frame {frame}");
-                assert_eq!(placed.bounds(), alone.stage().models[0].bounds());
+                assert_eq!(placed.bounds(), alone.stage().models()[0].bounds());
             }
         }
     }

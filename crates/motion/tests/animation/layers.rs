@@ -196,7 +196,7 @@ fn session(clips: Vec<Clip>) -> (Session, Vec<ClipKey>) {
 }
 
 fn x(session: &Session, bone: usize) -> f32 {
-    session.stage().models[0].pose().local[bone].translation.x
+    session.stage().models()[0].pose().local[bone].translation.x
 }
 
 fn seek(session: &mut Session, frame: f64) {
@@ -375,15 +375,15 @@ fn a_pose_depends_on_the_time_alone() {
         LayerChange::Weight(0.3),
     )));
     seek(&mut session, 17.25);
-    let straight = session.stage().models[0].pose().clone();
+    let straight = session.stage().models()[0].pose().clone();
     session.apply(Action::Playback(PlaybackAction::Play));
     for _ in 0..40 {
         session.advance(0.033);
     }
     session.apply(Action::Playback(PlaybackAction::Pause));
-    assert_ne!(session.stage().models[0].pose(), &straight);
+    assert_ne!(session.stage().models()[0].pose(), &straight);
     seek(&mut session, 17.25);
-    assert_eq!(session.stage().models[0].pose(), &straight);
+    assert_eq!(session.stage().models()[0].pose(), &straight);
 }
 
 /// A clip of one second at `rate` frames a second that moves the arm, with notifications at these of its own frames.
@@ -516,7 +516,7 @@ fn the_keys_of_a_layer_are_looked_at_where_they_lie_on_the_clock() {
     assert_eq!((keyed.entry.key, keyed.layer), (clip_key(1), Some(layer)));
     assert_eq!([0.0, 60.0].map(|own| keyed.clock_frame(own)), [7.5, 22.5]);
     assert_eq!(keyed.own_frame(15.0), 30.0);
-    assert!(keyed.binding(&session.stage().models[0]).is_some());
+    assert!(keyed.binding(&session.stage().models()[0]).is_some());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(1.0))));
     for wanted in [7.5, 22.5, 22.5] {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::NextKey)));

@@ -229,7 +229,7 @@ fn the_session_counts_with_the_users_table() {
     let mut session = opened(vec![skeleton(&["rig:hips"])], vec![driving(&["hips"])]);
     let key = session.active_clip().expect("it plays").key;
     let matched = |session: &Session| {
-        let active = session.stage().matches.expect("a model").matched;
+        let active = session.stage().matches().expect("a model").matched;
         (active, session.matches_of(key).expect("a model").matched)
     };
     assert_eq!(matched(&session), (0, 0));
@@ -444,7 +444,7 @@ fn files_on_the_stage_are_turned_to_each_other() {
         files: opened.collect(),
         placement: Placement::Replace,
     });
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     assert_eq!(placed.pose().local[0].translation, Vec3::new(1.0, 5.0, 3.0));
     let turned = placed
         .binding()

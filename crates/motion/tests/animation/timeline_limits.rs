@@ -110,8 +110,12 @@ fn actions(session: &Session, number: f64) -> Vec<Action> {
 fn no_number_and_no_clip_breaks_the_timeline() {
     let mut session = opened(vec![walker()], clips());
     let hand = Selected::Bone(
-        session.stage().models[0].key,
-        session.stage().models[0].model().skeleton.find("hand").expect("a bone"),
+        session.stage().models()[0].key,
+        session.stage().models()[0]
+            .model()
+            .skeleton
+            .find("hand")
+            .expect("a bone"),
     );
     session.apply(Action::Selection(SelectionAction::Select(Some(hand))));
     session.apply(Action::Aids(AidsAction::SetGhosts(GhostChoice {

@@ -49,7 +49,7 @@ fn nested() -> Session {
 }
 
 fn select(session: &mut Session, bone: usize) {
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let selected = Selected::Bone(key, BoneIndex::new(bone));
     let outcome = session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     for effect in outcome.effects {

@@ -264,7 +264,7 @@ fn hung(by: Vec3, follows: bool, counts_as_filed: bool) -> Session {
         ..Scene::default()
     };
     let mut session = session_with(OpenedFile::of(FileKey(1), "hung.cast", scene), counts_as_filed);
-    let [leader, model] = [0, 1].map(|at| session.stage().models[at].key);
+    let [leader, model] = [0, 1].map(|at| session.stage().models()[at].key);
     let to = match follows {
         true => Attachment::Follow { leader },
         false => Attachment::Bone {
@@ -368,7 +368,7 @@ fn numbers_stay_those_of_the_file() {
     for bone in [0, 2].map(BoneIndex::new) {
         for space in [BoneSpace::Local, BoneSpace::Model, BoneSpace::World, BoneSpace::Rest] {
             let [told, wanted] = [&session, &filed].map(|session| {
-                let placed = &session.stage().models[0];
+                let placed = &session.stage().models()[0];
                 placed.bone_transform(bone, space)
             });
             // The file's own grid is one unit.

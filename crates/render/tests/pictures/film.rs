@@ -38,7 +38,7 @@ fn pictures_hold_until_a_frame_looks_different() {
         session.advance(0.1);
         assert_eq!(aids::film_key(&session), Some(key), "{action:?}");
     }
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     for action in [
         Action::Composition(CompositionAction::ChangeBase(LayerChange::Weight(0.5))),
         Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
@@ -64,7 +64,7 @@ fn a_picture_shows_the_poses_of_its_frame_from_a_steady_side() {
     for frame in [0.0, 41.0, 75.0, 150.0] {
         let small = aids::film_picture(&session, frame, CELL).expect("a clip plays");
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-        assert_eq!(*small.models[0].pose, **session.stage().models[0].pose(), "{frame}");
+        assert_eq!(*small.models[0].pose, **session.stage().models()[0].pose(), "{frame}");
         assert_eq!(small.camera.distance, first.camera.distance);
         assert_eq!(small.camera.yaw_rad, first.camera.yaw_rad);
     }

@@ -20,7 +20,7 @@ fn demo() -> Session {
         files: open_demo(),
         placement: Placement::Replace,
     });
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let (key, last) = (placed.key, placed.model().skeleton.len() - 1);
     for action in [
         Action::Playback(PlaybackAction::Pause),

@@ -27,11 +27,11 @@ fn paused() -> Session {
 }
 
 fn key(session: &Session, model: usize) -> PlacedKey {
-    session.stage().models[model].key
+    session.stage().models()[model].key
 }
 
 fn find(session: &Session, model: usize, name: &str) -> BoneIndex {
-    let skeleton = &session.stage().models[model].model().skeleton;
+    let skeleton = &session.stage().models()[model].model().skeleton;
     skeleton.find(name).expect("the model has it")
 }
 
@@ -43,7 +43,7 @@ fn trail(session: &mut Session, model: usize, name: &str) {
 
 /// Where a bone stands on the stage.
 fn stands(session: &Session, model: usize, bone: BoneIndex) -> Vec3 {
-    let placed = &session.stage().models[model];
+    let placed = &session.stage().models()[model];
     let head: Vec3 = placed.pose().model_from_bone[bone.get()].translation.into();
     placed.stage_from_model().transform_point3(head)
 }
@@ -80,7 +80,7 @@ fn a_trail_is_where_the_poses_have_the_bone() {
         .collect();
     assert_eq!(frames, (0..=118).map(f64::from).collect::<Vec<_>>(), "every frame once");
 
-    let wave = session.stage().clips[1].key;
+    let wave = session.stage().clips()[1].key;
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: wave,
         model: None,
@@ -188,7 +188,7 @@ fn a_trail_is_made_once_and_again_when_what_moves_the_bone_changes() {
     let drawn = session.picture([64, 64], 1);
     assert!(Arc::ptr_eq(&drawn.trails[0].points, &first), "pictures share it");
 
-    let (walk, wave) = (session.stage().clips[0].key, session.stage().clips[1].key);
+    let (walk, wave) = (session.stage().clips()[0].key, session.stage().clips()[1].key);
     let mut before = first;
     for action in [
         Action::Playback(PlaybackAction::ChooseClip(Some(wave))),
@@ -275,7 +275,7 @@ fn ghosts_are_the_poses_of_their_frames() {
         assert_eq!(drawn.ghosts.len(), wanted.len());
         for (frame, steps) in wanted {
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-            let placed = &session.stage().models[0];
+            let placed = &session.stage().models()[0];
             let color = if steps < 0 {
                 drawn.colors.before
             } else {
@@ -393,9 +393,9 @@ fn a_file_that_replaces_the_stage_takes_the_trails_along() {
         drawn
             .ghosts
             .iter()
-            .all(|ghost| ghost.model.key == session.stage().models[0].key)
+            .all(|ghost| ghost.model.key == session.stage().models()[0].key)
     );
-    let _: ClipKey = session.stage().clips[0].key;
+    let _: ClipKey = session.stage().clips()[0].key;
 }
 
 fn tube() -> PlacedModel {

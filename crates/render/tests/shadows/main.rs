@@ -445,7 +445,7 @@ fn a_hidden_plinth_carries_nothing() {
     };
     let mut session = castview_testkit::sessions::staged::opened(vec![model], Vec::new());
     session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
-    let plinth = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(1));
+    let plinth = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(1));
     for height in [1.0, 6.0, 1.0] {
         let found = session.view().ground.expect("there is a surface");
         assert!((found - height).abs() < 1e-3, "{found}, not {height}");

@@ -89,6 +89,6 @@ impl Stage {
             });
             cameras.collect::<Vec<_>>()
         };
-        self.models.iter().flat_map(of_model).take(MOST_CAMERAS).collect()
+        self.models().iter().flat_map(of_model).take(MOST_CAMERAS).collect()
     }
 }

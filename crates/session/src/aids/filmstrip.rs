@@ -34,7 +34,7 @@ impl FilmKey {
 /// `None` while there is no clip or nothing to see.
 pub fn film_key(session: &Session) -> Option<FilmKey> {
     session.timeline()?;
-    let any = session.stage.models.iter().any(|placed| placed.has_content());
+    let any = session.stage.models().iter().any(|placed| placed.has_content());
     any.then(|| FilmKey {
         moves: session.motion_key(),
         looks: session.changes.looks(),
@@ -52,8 +52,8 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
     let world_from_stage = session.world_from_stage();
     let mut around = Bounds::EMPTY;
     let mut way = None;
-    let mut models = Vec::with_capacity(session.stage.models.len());
-    for placed in session.stage.models.iter().filter(|placed| placed.has_content()) {
+    let mut models = Vec::with_capacity(session.stage.models().len());
+    for placed in session.stage.models().iter().filter(|placed| placed.has_content()) {
         let posed = session.timed_pose(placed, secs, TimedSteps::Shown);
         if placed.clips.carrier.is_some() && way.is_none() && session.composition.root_motion() != RootMotion::InPlace {
             way = Some(session.carried(placed, &posed.pose));

@@ -63,7 +63,7 @@ fn casts_ghosts(session: &Session) -> impl Iterator<Item = PlacedKey> + '_ {
     };
     let models = session
         .stage
-        .models
+        .models()
         .iter()
         .filter(|placed| !placed.model().meshes.is_empty());
     // Ghosts of ten thousand instances would be nothing but fog.

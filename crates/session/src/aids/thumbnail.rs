@@ -42,7 +42,7 @@ impl Session {
         let shown = |file: &&OpenFile| file.key == clip.file || !file.scene.models.is_empty();
         let (own, others): (Vec<&OpenFile>, Vec<&OpenFile>) = self
             .stage
-            .files
+            .files()
             .iter()
             .filter(shown)
             .partition(|file| file.key == clip.file);
@@ -70,7 +70,7 @@ impl Session {
             let alone = OpenedFile { key, ..file };
             files.push(alone.clone());
             let shown = looks.clone().posed(files, clip)?;
-            let drives = shown.stage.matches.is_some_and(|matches| matches.matched > 0);
+            let drives = shown.stage.matches().is_some_and(|matches| matches.matched > 0);
             match drives {
                 true => thumbnail(&shown, size),
                 // A model at rest is no picture of a clip.
@@ -132,10 +132,10 @@ pub fn show_spot(session: &Session, picture: &mut Picture) {
 /// between a bone and its parent. `None` for a single bone: its ball is large enough.
 fn spot_of_bones(session: &Session) -> Option<Vec3> {
     let bones_of = |placed: &Placed| placed.model().skeleton.len();
-    if session.stage.has_model() || session.stage.models.iter().any(|placed| bones_of(placed) < 2) {
+    if session.stage.has_model() || session.stage.models().iter().any(|placed| bones_of(placed) < 2) {
         return None;
     }
-    let mut heads = session.stage.models.iter().flat_map(|placed| {
+    let mut heads = session.stage.models().iter().flat_map(|placed| {
         let bones = placed.model().skeleton.bones();
         bones.map(|bone| Vec3::from(session.upright_from_bone(placed, bone).translation))
     });
@@ -148,7 +148,7 @@ impl Stage {
     /// The models that [`crate::Session::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
     /// their way.
     pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
-        let mut textures = self.files.iter().flat_map(|file| &file.textures);
+        let mut textures = self.files().iter().flat_map(|file| &file.textures);
         if textures.any(|texture| matches!(texture.state, TextureState::Loading)) {
             return Vec::new();
         }
@@ -162,7 +162,7 @@ impl Stage {
     /// The demo goes when a file is opened.
     fn files_with_models(&self) -> Vec<&OpenFile> {
         let files = self
-            .files
+            .files()
             .iter()
             .filter(|file| !file.scene.models.is_empty() && !file.is_demo);
         files.take(MOST_FILES).collect()

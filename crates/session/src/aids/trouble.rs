@@ -33,7 +33,7 @@ pub(crate) fn ask_for_trouble(session: &mut Session) -> Vec<Effect> {
     if !is_open && session.aids.trouble.of_models.is_empty() {
         return Vec::new();
     }
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let subjects: BTreeMap<PlacedKey, _> = models.map(|placed| (placed.key, subject(session, placed))).collect();
     let search = &mut session.aids.trouble;
     search.of_models.retain(|key, of| {

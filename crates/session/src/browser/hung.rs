@@ -69,7 +69,7 @@ impl Browser {
         if known.is_empty() {
             return None;
         }
-        let models = stage.models.iter().filter(|placed| files.contains(&placed.file));
+        let models = stage.models().iter().filter(|placed| files.contains(&placed.file));
         let models = models.filter(|placed| is_known_by_names(placed)).take(MOST_MODELS);
         let of_model = models.flat_map(|placed| {
             let number = skeleton_number(&placed.model().skeleton);
@@ -176,7 +176,7 @@ fn hang_again(session: &Session, model: PlacedKey, hung: &HungFile) -> Option<Ac
 /// The file that was hung last on the selected model and is no longer there, with its bone; else that of the first model with such a file.
 fn newest(session: &Session) -> Option<(&HungFile, Placement)> {
     let selected = session.edits.selected.and_then(Selected::placed);
-    let all = session.stage.models.iter().map(|placed| placed.key);
+    let all = session.stage.models().iter().map(|placed| placed.key);
     selected.into_iter().chain(all).find_map(|model| {
         let mut left = session.browser.hung_before(session, model);
         left.find_map(|hung| Some((hung, place_of(session, model, hung)?)))

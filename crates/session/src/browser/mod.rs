@@ -163,7 +163,7 @@ fn open_first(session: &mut Session) -> Vec<Effect> {
     let first = first.map(|file| file.location.clone());
     session.browser.then = Then::Nothing;
     // The user may have opened something meanwhile.
-    let is_bare = session.stage.files.iter().all(|file| file.is_demo);
+    let is_bare = session.stage.files().iter().all(|file| file.is_demo);
     match first.filter(|_| is_bare) {
         Some(first) => walk_to(session, first),
         None => Vec::new(),
@@ -176,7 +176,7 @@ pub fn neighbours(session: &Session) -> Vec<String> {
         return Vec::new();
     };
     let is_new = |file: &&ListedFile| {
-        let is_open = session.stage.files.iter().any(|open| open.location == file.location);
+        let is_open = session.stage.files().iter().any(|open| open.location == file.location);
         !is_open && file.kind != ListedKind::Unreadable
     };
     let beside = [true, false]

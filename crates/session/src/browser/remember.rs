@@ -23,7 +23,7 @@ impl Session {
 
     /// Remembers the open files, so that the next run can open them again. An empty stage is nothing to come back to.
     pub(crate) fn remember_stage(&mut self) {
-        let files = self.stage.files.iter();
+        let files = self.stage.files().iter();
         let files = files.filter(|file| !file.is_demo && !file.location.is_empty());
         let last: Vec<String> = files.take(MOST_LAST).map(|file| file.location.clone()).collect();
         let folder = self.browser.list.as_ref().map(|list| list.location.clone());
@@ -61,7 +61,7 @@ pub(crate) fn restore(session: &mut Session) -> Vec<Effect> {
 /// to, nor is an empty stage.
 pub fn remember_resume(session: &mut Session) {
     let is_kept = |file: &OpenFile| !file.is_demo && !file.location.is_empty();
-    if !session.stage.files.iter().any(is_kept) {
+    if !session.stage.files().iter().any(is_kept) {
         return;
     }
     let resume = resume::resume_point(session);

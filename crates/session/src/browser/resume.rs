@@ -223,13 +223,13 @@ impl Stage {
 
     fn clip_named(&self, part: &PartOfFile) -> Option<ClipKey> {
         let is_of = |key: &ClipKey| self.location_of(key.file) == Some(&part.location);
-        let clips = self.clips.iter().filter(|clip| is_of(&clip.key));
+        let clips = self.clips().iter().filter(|clip| is_of(&clip.key));
         let clips = clips.map(|clip| (clip.key, clip.key.clip == ClipIndex::new(part.index), &*clip.name));
         best(clips, &part.name)
     }
 
     fn model_named(&self, part: &PartOfFile) -> Option<PlacedKey> {
-        let models = self.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = self.models().iter().filter(|placed| !placed.is_stand_in);
         let models = models.filter(|placed| self.location_of(placed.file) == Some(&part.location));
         let at = ModelIndex::new(part.index);
         // Models of referenced files are in files of their own, with indices of their own.

@@ -112,7 +112,7 @@ fn fitting(session: &Session, files: &[ListedFile]) -> HashMap<*const Targets, b
     let mut fits: HashMap<*const Targets, (&Targets, bool)> =
         sets.map(|set| (Arc::as_ptr(set), (&**set, false))).collect();
     // The names of one model at a time: a file may hold very many.
-    for placed in session.stage.models.iter().filter(|placed| !placed.is_stand_in) {
+    for placed in session.stage.models().iter().filter(|placed| !placed.is_stand_in) {
         let count = DrivenCount::new(placed.model(), &session.preferences.motion.renames);
         for (set, fits) in fits.values_mut().filter(|(_, fits)| !fits) {
             let found = set.iter().filter(|name| count.has(name)).count();
@@ -151,7 +151,7 @@ impl Browser {
 
 impl Stage {
     fn fitted_scenes(&self) -> Vec<Weak<Scene>> {
-        let models = self.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = self.models().iter().filter(|placed| !placed.is_stand_in);
         models.map(|placed| Arc::downgrade(&placed.scene)).collect()
     }
 }

@@ -7,12 +7,12 @@ use castview_picture::opened::Placement;
 
 /// The location of the file whose neighbours are the next and the previous one: the last that was opened.
 pub fn walked_location(session: &Session) -> Option<&str> {
-    let is_open = |location: &str| session.stage.files.iter().any(|file| file.location == location);
+    let is_open = |location: &str| session.stage.files().iter().any(|file| file.location == location);
     // While it loads it is not open yet, and one that cannot be opened does not end the walk.
     let at = session.browser.at.as_deref();
     let at = at.filter(|at| walks(session) || is_open(at) || session.browser.refused.as_deref() == Some(*at));
     at.or_else(|| {
-        let mut files = session.stage.files.iter().rev();
+        let mut files = session.stage.files().iter().rev();
         let with_model = files.clone().find(|file| !file.scene.models.is_empty());
         let file = with_model.or_else(|| files.next())?;
         (!file.is_demo && !file.location.is_empty()).then_some(&file.location[..])

@@ -144,7 +144,7 @@ pub(super) fn has_markers(session: &Session) -> bool {
 }
 
 pub(super) fn has_clips(session: &Session) -> bool {
-    !session.stage.clips.is_empty()
+    !session.stage.clips().is_empty()
 }
 
 pub(crate) fn has_bone(session: &Session) -> bool {

@@ -86,7 +86,7 @@ const TRAILS: &[Command] = &[
         Skeleton,
         &[shift("E")],
         || Action::Selection(SelectionAction::SelectRelated(Related::SameName)),
-        |s| has_bone(s) && s.stage.models.len() > 1,
+        |s| has_bone(s) && s.stage.models().len() > 1,
     ),
 ];
 

@@ -133,7 +133,7 @@ impl Session {
         }
         let selected = self.edits.selected.and_then(|selected| selected.placed());
         let followed = selected.and_then(|key| self.stage.placed(key));
-        let followed = followed.or_else(|| self.stage.models.iter().find(|placed| placed.clips.carrier.is_some()));
+        let followed = followed.or_else(|| self.stage.models().iter().find(|placed| placed.clips.carrier.is_some()));
         let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, placed.pose()));
         self.world_from_stage().transform_vector3(way)
     }
@@ -150,8 +150,8 @@ pub(crate) fn forget_attachments(session: &mut Session) {
 
 /// Settles which bones go with which, once per change of who hangs on whom.
 pub(crate) fn pair_followers(session: &mut Session) {
-    for at in 0..session.stage.models.len() {
-        let placed = &session.stage.models[at];
+    for at in 0..session.stage.models().len() {
+        let placed = &session.stage.models()[at];
         let attachment = session.edits.attachments.get(&placed.key);
         let leader = attachment.and_then(|attachment| session.stage.placed(attachment.leader()));
         let (mut leading, mut hangs_by) = (None, None);
@@ -162,7 +162,7 @@ pub(crate) fn pair_followers(session: &mut Session) {
                 Attachment::Bone { bone, .. } => hangs_by = root_named(own, lead.name(*bone)),
             }
         }
-        let placed = &mut session.stage.models[at];
+        let placed = &mut session.stage.models_mut()[at];
         (placed.staging.leading, placed.staging.hangs_by) = (leading, hangs_by);
     }
     session.note(Change::POSES);
@@ -171,9 +171,9 @@ pub(crate) fn pair_followers(session: &mut Session) {
 /// Positions in the stage's list, every model after the one it hangs on or is carried by, which comes first anyway while
 /// nothing hangs anywhere.
 pub(crate) fn leaders_first(session: &Session) -> Vec<usize> {
-    let mut order: Vec<usize> = (0..session.stage.models.len()).collect();
+    let mut order: Vec<usize> = (0..session.stage.models().len()).collect();
     if !session.edits.attachments.is_empty() {
-        order.sort_by_cached_key(|at| session.chain(session.stage.models[*at].key).count());
+        order.sort_by_cached_key(|at| session.chain(session.stage.models()[*at].key).count());
     }
     order
 }
@@ -181,8 +181,8 @@ pub(crate) fn leaders_first(session: &Session) -> Vec<usize> {
 /// Finds the bone that carries each model through the active clip.
 pub(crate) fn find_carriers(session: &mut Session) {
     let start = session.timeline().map(|timeline| timeline.secs(timeline.range.start));
-    for at in 0..session.stage.models.len() {
-        let placed = &session.stage.models[at];
+    for at in 0..session.stage.models().len() {
+        let placed = &session.stage.models()[at];
         let is_own = |layer: &&ClipLayer| layer.alone && layer.model == Some(placed.key);
         let own = session.edits.layers.iter().find(is_own);
         let own = own.and_then(|own| Stage::bound_layer(placed, own.key));
@@ -202,8 +202,8 @@ pub(crate) fn find_carriers(session: &mut Session) {
                 start: pose.model_from_bone[bone.get()].translation.into(),
             }
         });
-        if session.stage.models[at].clips.carrier != carrier {
-            session.stage.models[at].clips.carrier = carrier;
+        if session.stage.models()[at].clips.carrier != carrier {
+            session.stage.models_mut()[at].clips.carrier = carrier;
             session.note(Change::POSES);
         }
     }

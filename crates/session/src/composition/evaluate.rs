@@ -4,7 +4,6 @@ use super::state::{NextPose, ShownPose};
 use super::stopped::posing::Posing;
 use super::stopped::stop;
 use crate::composition::attach;
-use crate::placed::origin;
 use crate::placed::timed_pose::Leading;
 use crate::playback::{events, play};
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
@@ -83,13 +82,14 @@ impl Session {
         attach::pair_followers(self);
         self.note(Change::SIZE | Change::SEAM);
         let active = self.playback.active_clip().and_then(|key| self.stage.clip(key));
-        self.stage.matches = active.and_then(|entry| matches(entry.clip(), &self.stage.models));
+        let found = active.and_then(|entry| matches(entry.clip(), self.stage.models()));
+        self.stage.take_matches(found);
     }
 
     /// How much of `clip` would find something to drive here; `None` without a model.
     pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
         let entry = self.stage.clip(clip)?;
-        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = self.stage.models().iter().filter(|placed| !placed.is_stand_in);
         let found: Vec<_> = models
             .map(|placed| {
                 let is_own = placed.file == clip.file;
@@ -160,10 +160,10 @@ pub(crate) fn show_pose(session: &mut Session, unposed: Unposed, weight: f32) {
 
 /// Poses every model for the playhead.
 pub(crate) fn pose_all(session: &mut Session) {
-    origin::count_all(&mut session.stage.models, session.stage.origin);
+    session.stage.count_models();
     let mut next = std::mem::take(&mut session.composition.next_poses);
-    next.resize_with(session.stage.models.len(), NextPose::default);
-    for (next, placed) in next.iter_mut().zip(&mut session.stage.models) {
+    next.resize_with(session.stage.models().len(), NextPose::default);
+    for (next, placed) in next.iter_mut().zip(session.stage.models_mut()) {
         if has_one_pose(placed)
             && let Some(pose) = placed.posed.give_pose()
         {
@@ -172,7 +172,7 @@ pub(crate) fn pose_all(session: &mut Session) {
     }
     pose_each(session, &mut next);
     for at in attach::leaders_first(session) {
-        let (next, placed) = (&mut next[at], &session.stage.models[at]);
+        let (next, placed) = (&mut next[at], &session.stage.models()[at]);
         let leader = session
             .edits
             .leader_of(placed)
@@ -193,7 +193,7 @@ pub(crate) fn pose_all(session: &mut Session) {
             .get(&placed.key)
             .filter(|_| leader.is_none())
             .copied();
-        let placed = &mut session.stage.models[at];
+        let placed = &mut session.stage.models_mut()[at];
         placed.staging.move_of_standing = moved;
         let stays = standing.places == placed.standing().places;
         if !stays {
@@ -237,13 +237,12 @@ pub(crate) fn measure_stage(session: &mut Session) {
 /// Counts the stage from the origin that suits `bounds`, its box in world space. Returns whether that is another one.
 fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
     let world_from_stage = session.world_from_stage();
-    let before = session.stage.origin;
-    let origin = before.settled(&bounds.transformed(world_from_stage.inverse()));
-    if !origin::settle(&mut session.stage.models, before, origin) {
+    let Some(way) = session
+        .stage
+        .settle_origin(&bounds.transformed(world_from_stage.inverse()))
+    else {
         return false;
-    }
-    session.stage.origin = origin;
-    let way = before.at.as_dvec3() - origin.at.as_dvec3();
+    };
     session.view.shift(world_from_stage.transform_vector3(way.as_vec3()));
     true
 }
@@ -252,7 +251,7 @@ fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
 /// Results of a pose alone are made while it is still in the cache.
 fn pose_each(session: &Session, next: &mut [NextPose]) {
     let secs = session.playback.transport().playhead_secs();
-    let models = &session.stage.models;
+    let models = session.stage.models();
     let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
         let posing = Posing {
             shown: session.composition.shown_pose,
@@ -287,7 +286,7 @@ impl Composition {
 impl Stage {
     /// Whether any model on the stage has IK handles or constraints.
     pub fn has_rig(&self) -> bool {
-        self.models.iter().any(|placed| !placed.facts.rig().is_empty())
+        self.models().iter().any(|placed| !placed.facts.rig().is_empty())
     }
 }
 

@@ -36,7 +36,7 @@ impl Session {
             };
             return about(Notice::info(text));
         }
-        if tracks.is_empty() || self.stage.matches.is_some_and(|matches| matches.matched > 0) {
+        if tracks.is_empty() || self.stage.matches().is_some_and(|matches| matches.matched > 0) {
             return None;
         }
         let mut wanted: Vec<&str> = Vec::new();
@@ -47,7 +47,7 @@ impl Session {
         }
         let skeleton = &self
             .stage
-            .models
+            .models()
             .iter()
             .find(|placed| !placed.is_stand_in)?
             .model()
@@ -64,11 +64,11 @@ impl Session {
             wanted.join(", "),
         ));
         // Names of two rigs that are known.
-        let known = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let known = self.stage.models().iter().filter(|placed| !placed.is_stand_in);
         let is_known = known
             .into_iter()
             .any(|placed| animation::knows_parts(clip.clip(), placed.model()));
-        about(match is_known && clip.key.file != self.stage.models[0].file {
+        about(match is_known && clip.key.file != self.stage.models()[0].file {
             true => {
                 let offer = CompositionAction::Retarget(clip.key, None, Retarget::Lengths);
                 notice.with_action("Retarget it", Action::Composition(offer))

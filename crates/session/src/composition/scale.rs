@@ -101,7 +101,7 @@ impl Edits {
 impl Stage {
     /// The first model of another file that has another scale than the clip, and how much longer the clip has its bones.
     fn misfit(&self, entry: &ClipEntry) -> Option<(&Placed, f32)> {
-        let mut others = self.models.iter().filter(|placed| placed.file != entry.key.file);
+        let mut others = self.models().iter().filter(|placed| placed.file != entry.key.file);
         others.find_map(|placed| Some((placed, factor(entry.clip(), placed)?)))
     }
 }

@@ -77,14 +77,14 @@ impl Session {
     pub(crate) fn bind_clips(&mut self) {
         self.note(Change::MOTION | Change::GROUND);
         let active = self.playback.active_clip();
-        let clips = &mut self.stage.clips;
+        let (clips, models) = self.stage.clips_and_models();
         let terms = Terms {
             modes: &self.edits.mode_overrides,
             scales: &self.edits.scales,
             retargets: &self.edits.retargets,
             renames: &self.preferences.motion.renames,
         };
-        for placed in &mut self.stage.models {
+        for placed in models {
             let model = &placed.scene.models[placed.model.get()];
             let is_carried = placed.staging.carried_by().is_some() && placed.is_referenced();
             let carried_in = is_carried.then_some(placed.file);
@@ -253,7 +253,8 @@ fn let_go_of_keys(session: &mut Session) {
     let layers = &session.edits.layers;
     let plays = |key: ClipKey| active == Some(key) || layers.iter().any(|layer| layer.clip == key);
     let mut room = PACKED_BYTES;
-    for entry in session.stage.clips.iter_mut().filter(|entry| !plays(entry.key)) {
+    let (clips, _) = session.stage.clips_and_models();
+    for entry in clips.iter_mut().filter(|entry| !plays(entry.key)) {
         if room == 0 {
             entry.keys = None;
         }
@@ -308,7 +309,7 @@ impl Edits {
 impl Stage {
     /// Lets go of what the layers found, so that the next binding looks again.
     pub(crate) fn unbind_layers(&mut self) {
-        for placed in &mut self.models {
+        for placed in self.models_mut() {
             placed.clips.layers.clear();
         }
     }

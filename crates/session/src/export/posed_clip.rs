@@ -37,7 +37,7 @@ pub(crate) fn saved_model(session: &Session) -> Option<&Placed> {
     let is_posed = |placed: &&Placed| !placed.model().skeleton.is_empty();
     selected
         .filter(is_posed)
-        .or_else(|| session.stage.models.iter().find(is_posed))
+        .or_else(|| session.stage.models().iter().find(is_posed))
 }
 
 /// The pose in which `model` is shown. The error is a sentence.

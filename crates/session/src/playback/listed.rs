@@ -49,7 +49,7 @@ struct Subject {
 
 impl Subject {
     fn now(session: &Session) -> Self {
-        let clips = session.stage.clips.iter();
+        let clips = session.stage.clips().iter();
         Self {
             motion: session.motion_key(),
             clips: clips.map(|clip| (clip.key, Arc::downgrade(&clip.scene))).collect(),
@@ -57,7 +57,7 @@ impl Subject {
     }
 
     fn is_of(&self, session: &Session) -> bool {
-        let clips = &session.stage.clips;
+        let clips = session.stage.clips();
         self.motion == session.motion_key()
             && self.clips.len() == clips.len()
             && self
@@ -87,7 +87,7 @@ impl NotificationTable {
             rows: Vec::new(),
             left_out: 0,
         };
-        for entry in &session.stage.clips {
+        for entry in session.stage.clips() {
             let timeline = Timeline::of(entry.clip());
             let tracks = entry.clip().notifications.iter().enumerate();
             let tracks = tracks.map(|(index, notification)| (index, &notification.frames[..]));

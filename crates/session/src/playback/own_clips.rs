@@ -18,7 +18,7 @@ impl Session {
         let before = self.playback.active_clip;
         let fitted = models_fitted(self, clip);
         let is_moved = |placed: &&Placed| placed.clips.is_matched();
-        let moved = self.stage.models.iter().filter(is_moved).map(|placed| placed.key);
+        let moved = self.stage.models().iter().filter(is_moved).map(|placed| placed.key);
         let left: Vec<PlacedKey> = moved.filter(|key| !fitted.contains(key)).collect();
         let is_taken = |layer: &ClipLayer| layer.model.is_some_and(|model| fitted.contains(&model));
         self.edits.layers.retain(|layer| !(layer.alone && is_taken(layer)));
@@ -43,7 +43,7 @@ impl Session {
         if active != self.playback.active_clip {
             self.activate(active, plays_at_once(self));
         }
-        let models = self.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = self.stage.models().iter().filter(|placed| !placed.is_stand_in);
         let others = models.filter_map(|placed| {
             let clip = own.get(&placed.file)?;
             (Some(*clip) != active).then_some((*clip, placed.key))
@@ -91,7 +91,7 @@ fn clips_of_files(session: &Session, files: &[FileKey]) -> BTreeMap<FileKey, Cli
     let stands = |key: &&FileKey| {
         session
             .stage
-            .models
+            .models()
             .iter()
             .any(|placed| placed.file == **key && !placed.is_stand_in)
     };
@@ -105,7 +105,7 @@ fn clips_of_files(session: &Session, files: &[FileKey]) -> BTreeMap<FileKey, Cli
         .map(|clip| (*clip, models_fitted(session, *clip)))
         .collect();
     let fits = |clip: &ClipKey, file: FileKey| {
-        let mut of_file = session.stage.models.iter().filter(|placed| placed.file == file);
+        let mut of_file = session.stage.models().iter().filter(|placed| placed.file == file);
         of_file.any(|placed| fitted[clip].contains(&placed.key))
     };
     let parts = session.parts_of_characters(&models);
@@ -140,7 +140,7 @@ fn models_fitted(session: &Session, clip: ClipKey) -> BTreeSet<PlacedKey> {
         let count = DrivenCount::new(placed.model(), renames).of(content);
         count > 0 && 2 * count >= content.tracks.len()
     };
-    let models = session.stage.models.iter().filter(|placed| !placed.is_stand_in);
+    let models = session.stage.models().iter().filter(|placed| !placed.is_stand_in);
     models.filter(fits).map(|placed| placed.key).collect()
 }
 

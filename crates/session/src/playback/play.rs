@@ -121,7 +121,7 @@ fn neighbour_clip(session: &Session, step: ClipStep) -> Option<ClipKey> {
     let is_open = |key: &ClipKey| session.stage.clip(*key).is_some();
     let mut clips: Vec<ClipKey> = session.playback.listed.iter().copied().filter(is_open).collect();
     if clips.is_empty() {
-        clips = session.stage.clips.iter().map(|clip| clip.key).collect();
+        clips = session.stage.clips().iter().map(|clip| clip.key).collect();
     }
     let active = session.playback.active_clip;
     let at = active.and_then(|key| clips.iter().position(|clip| *clip == key));

@@ -115,7 +115,7 @@ pub(crate) fn measure_seam(session: &mut Session) {
             let (first, last) = (pose_at(session, placed, first)?, pose_at(session, placed, last)?);
             Some(Seam::between(placed.model(), &first, &last))
         };
-        session.stage.models.iter().filter_map(seam).reduce(Seam::worse)
+        session.stage.models().iter().filter_map(seam).reduce(Seam::worse)
     });
     session.playback.seam = measured;
 }

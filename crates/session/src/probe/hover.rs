@@ -45,7 +45,7 @@ pub fn uv_mesh(session: &Session) -> Option<(&Placed, MeshIndex)> {
 
 /// The first drawn mesh with triangles, preferably with UVs: of the model `only`, or of all.
 fn first_drawn_mesh(session: &Session, only: Option<PlacedKey>) -> Option<(PlacedKey, MeshIndex)> {
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let mut plain = None;
     for placed in models.filter(|placed| only.is_none_or(|key| placed.key == key)) {
         let meshes = &placed.model().meshes;

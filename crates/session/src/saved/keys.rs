@@ -13,7 +13,7 @@ pub struct Keys {
 impl Keys {
     /// From those of a view to those of `session`, which has as many of both.
     pub fn between(files: &[FileKey], models: &[PlacedKey], session: &Session) -> Option<Self> {
-        let (ours, placed) = (&session.stage.files, &session.stage.models);
+        let (ours, placed) = (session.stage.files(), session.stage.models());
         (files.len() == ours.len() && models.len() == placed.len()).then(|| Self {
             files: files.iter().copied().zip(ours.iter().map(|file| file.key)).collect(),
             models: models

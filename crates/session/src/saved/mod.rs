@@ -36,12 +36,12 @@ impl Session {
         let bounds = view.steady_bounds;
         SavedView {
             castview_view: VERSION,
-            files: self.stage.files.iter().map(|file| file.name.clone()).collect(),
-            imports: (self.stage.files.iter())
+            files: self.stage.files().iter().map(|file| file.name.clone()).collect(),
+            imports: (self.stage.files().iter())
                 .map(|file| file.decided.options.clone())
                 .collect(),
-            file_keys: self.stage.files.iter().map(|file| file.key).collect(),
-            models: self.stage.models.iter().map(|placed| placed.key).collect(),
+            file_keys: self.stage.files().iter().map(|file| file.key).collect(),
+            models: self.stage.models().iter().map(|placed| placed.key).collect(),
             viewport: view.viewport,
             pixels_per_point: view.pixels_per_point,
             covered: view.covered.clone(),
@@ -155,7 +155,7 @@ impl Session {
                 "the view file is of {} ({}), and what is open is {}",
                 all(saved.file_keys.len(), saved.models.len()),
                 saved.files.join(", "),
-                all(self.stage.files.len(), self.stage.models.len()),
+                all(self.stage.files().len(), self.stage.models().len()),
             )
         })?;
         let mut effects = Vec::new();
@@ -291,7 +291,7 @@ impl Session {
 
 impl Stage {
     fn saved_instances(&self) -> Vec<SavedInstance> {
-        let each = self.files.iter().flat_map(|file| {
+        let each = self.files().iter().flat_map(|file| {
             let elsewhere = file.instances.elsewhere.iter();
             elsewhere.map(|(named, location)| SavedInstance {
                 file: file.key,
@@ -318,7 +318,7 @@ impl Stage {
             named.collect()
         };
         let mut images = Vec::new();
-        for file in &self.files {
+        for file in self.files() {
             images.extend(of(file.key, None, &file.textures));
             for (at, inside) in file.instances.files.iter().enumerate() {
                 images.extend(of(file.key, Some(at as u32), &inside.textures));

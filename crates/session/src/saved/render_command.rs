@@ -79,7 +79,7 @@ impl Session {
 
     /// `None`: what is open are no files, such as standard input.
     pub fn view_command(&self) -> Option<ViewCommand> {
-        let files = &self.stage.files;
+        let files = self.stage.files();
         let can_be_named = |file: &OpenFile| file.is_demo || !file.location.is_empty();
         (!files.is_empty() && files.iter().all(can_be_named)).then(|| ViewCommand {
             verb: "render",

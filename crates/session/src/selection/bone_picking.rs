@@ -61,7 +61,7 @@ impl Session {
     /// The bones at most `reach` away among those that are drawn, and the lines of handles and constraints, each once: the nearest
     /// first, of what lies on one spot the one in front, and bones before lines, which begin at bones.
     pub fn drawn_at(&self, at: Vec2, reach: f32) -> Vec<Selected> {
-        let models = self.stage.models.iter();
+        let models = self.stage.models().iter();
         let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| drawn_bones(self, placed)).collect();
         let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
         let lines = lines_where(self, &|placed| drawn.contains_key(&placed.key));
@@ -145,7 +145,7 @@ fn clip_from_stage(session: &Session) -> (Mat4, Vec2) {
 fn lines_where(session: &Session, is_asked: &dyn Fn(&Placed) -> bool) -> Vec<BoneLine> {
     let (clip_from_stage, size) = self::clip_from_stage(session);
     let mut out = Vec::new();
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         if !placed.pose().model_visible || !is_asked(placed) || session.stage.is_missing(placed) {
             continue;
         }

@@ -191,7 +191,7 @@ fn stage_from_bone(session: &Session, placed: &Placed, pose: &Pose, bone: BoneIn
 }
 
 fn way_layer<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex, layer: Layer<'a>) -> WayLayer<'a> {
-    let mut clips = session.stage.clips.iter();
+    let mut clips = session.stage.clips().iter();
     let entry = clips.find(|entry| std::ptr::eq(entry.clip(), layer.clip));
     let entry = entry.expect("a layer plays a clip of the stage");
     let mut bound = placed.layers().iter();

@@ -194,7 +194,7 @@ fn same_names(session: &Session, by_model: &BTreeMap<PlacedKey, Vec<BoneIndex>>,
             names.extend(bones.iter().map(|bone| placed.model().skeleton.name(*bone)));
         }
     }
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         let is_own = by_model.contains_key(&placed.key);
         for (name, bone) in first_by_name(&placed.model().skeleton) {
             // In a model with selected bones, a bone that is already selected stands for its name.
@@ -231,7 +231,7 @@ impl Stage {
 
     /// In the first model that has the name behind `key`, from the last model on to the first.
     fn same_in_next_model(&self, key: PlacedKey, bone: BoneIndex) -> Option<Selected> {
-        let models = &self.models;
+        let models = self.models();
         let at = models.iter().position(|placed| placed.key == key)?;
         let name = models[at].model().skeleton.name(bone);
         let (before, after) = (&models[..at], &models[at + 1..]);

@@ -59,7 +59,7 @@ impl SocketList {
                 carried.entry((*leader, *bone)).or_default().push(*model);
             }
         }
-        let models = session.stage.models.iter().filter(|placed| !placed.is_stand_in);
+        let models = session.stage.models().iter().filter(|placed| !placed.is_stand_in);
         let mut sockets = models.flat_map(|placed| {
             let skeleton = &placed.model().skeleton;
             let bones = skeleton.bones();
@@ -84,7 +84,7 @@ impl SocketList {
         let listed: Vec<Socket> = sockets.by_ref().take(MOST).collect();
         let has_more = sockets.next().is_some();
         drop(sockets);
-        let stage = session.stage.models.iter();
+        let stage = session.stage.models().iter();
         Self {
             models: stage
                 .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
@@ -98,7 +98,7 @@ impl SocketList {
 
     /// Whether the session still has these.
     pub fn is_of(&self, session: &Session) -> bool {
-        let models = &session.stage.models;
+        let models = session.stage.models();
         self.models.len() == models.len()
             && self
                 .models

@@ -1,9 +1,9 @@
 //! A loaded batch joins the stage: the files it replaces, those it keeps, the clip that starts to play.
 
-use crate::placed::origin;
+use super::changed::read_last::as_read_last;
 use crate::placed::staging::Staging;
 use crate::placed::standing::Carried;
-use crate::snapshot::{OpenStep, as_read_last};
+use crate::snapshot::OpenStep;
 use crate::stage::arrange::{Arranged, several};
 use crate::stage::changed::compared;
 use crate::stage::opened_told::{Gone, arranged_told, is_clip_library};
@@ -75,7 +75,7 @@ impl Session {
         if replaces || !had_model {
             self.recall_up_axis();
         }
-        origin::count_all(&mut self.stage.models, self.stage.origin);
+        self.stage.count_models();
         let arranged = match placement {
             Placement::On { .. } => Arranged::default(),
             _ => self.arrange(&keys),

@@ -1,30 +1,33 @@
 //! The files that are open, the models they put on the stage, the clips they brought.
 
 use super::textures::lost::Lost;
-use crate::placed::origin::StageOrigin;
+use crate::placed::origin::{self, StageOrigin};
 use crate::{ClipKey, Placed, Selected};
-use castview_base::core::{Diagnostics, SharedBytes};
+use castview_base::core::{Bounds, Diagnostics, SharedBytes};
 use castview_base::scene::{Clip, Model, Scene};
 use castview_motion::animation::PackedKeys;
 use castview_picture::opened::{Decided, FileKey, Instances, Outside, StandsFor, TextureEntry, TextureState};
 use castview_picture::{PlacedKey, Texture, TextureSet};
+use glam::DVec3;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
+/// All that is open.
 #[derive(Clone, Debug, Default)]
 pub struct Stage {
     /// In the order they were opened.
-    pub files: Vec<OpenFile>,
+    pub(super) files: Vec<OpenFile>,
     /// In drawing order: every model of every file, or the stand-in skeleton of a clip while there is no model.
-    pub models: Vec<Placed>,
+    pub(super) models: Vec<Placed>,
     /// Every clip of every file, in order.
-    pub clips: Vec<ClipEntry>,
+    pub(super) clips: Vec<ClipEntry>,
     /// Matches of the active clip; `None` without a clip or without a model.
-    pub matches: Option<Matches>,
+    pub(super) matches: Option<Matches>,
     /// Point from which everything on it counts.
-    pub(crate) origin: StageOrigin,
+    pub(super) origin: StageOrigin,
 }
 
+/// One open file: a row of the stage.
 #[derive(Clone, Debug)]
 pub struct OpenFile {
     pub key: FileKey,
@@ -50,6 +53,7 @@ pub struct OpenFile {
     pub awaited: Vec<String>,
 }
 
+/// One clip of an open file: a row of the stage.
 #[derive(Clone, Debug)]
 pub struct ClipEntry {
     pub key: ClipKey,
@@ -70,10 +74,74 @@ pub struct Matches {
 }
 
 impl Stage {
+    /// The open files, in the order they were opened.
+    pub fn files(&self) -> &[OpenFile] {
+        &self.files
+    }
+
+    /// In drawing order: every model of every file, or the stand-in skeleton of a clip while there is no model.
+    pub fn models(&self) -> &[Placed] {
+        &self.models
+    }
+
+    /// The same, to be bound, posed and placed.
+    pub(crate) fn models_mut(&mut self) -> &mut [Placed] {
+        &mut self.models
+    }
+
+    /// Every clip of every file, in order.
+    pub fn clips(&self) -> &[ClipEntry] {
+        &self.clips
+    }
+
+    /// Clips, whose keys are packed when they first play, and the models they are bound to.
+    pub(crate) fn clips_and_models(&mut self) -> (&mut [ClipEntry], &mut [Placed]) {
+        (&mut self.clips, &mut self.models)
+    }
+
+    /// Matches of the active clip; `None` without a clip or without a model.
+    pub fn matches(&self) -> Option<Matches> {
+        self.matches
+    }
+
+    /// Takes in how much of the active clip has found something to drive.
+    pub(crate) fn take_matches(&mut self, matches: Option<Matches>) {
+        self.matches = matches;
+    }
+
+    /// Point from which everything on the stage counts.
+    pub(crate) fn origin(&self) -> StageOrigin {
+        self.origin
+    }
+
+    /// Counts models from the stage's origin.
+    pub(crate) fn count_models(&mut self) {
+        origin::count_all(&mut self.models, self.origin);
+    }
+
+    /// Counts the stage from the origin that suits `bounds`, its box on the stage. Returns the way from the new origin to the former, if
+    /// anything counts otherwise now.
+    pub(crate) fn settle_origin(&mut self, bounds: &Bounds) -> Option<DVec3> {
+        let before = self.origin;
+        let now = before.settled(bounds);
+        if !origin::settle(&mut self.models, before, now) {
+            return None;
+        }
+        self.origin = now;
+        Some(before.at.as_dvec3() - now.at.as_dvec3())
+    }
+
+    /// Counts from the origin of the files from now on.
+    pub(crate) fn count_as_filed(&mut self) {
+        self.origin.is_filed = true;
+    }
+
+    /// The open file of that key.
     pub fn file(&self, key: FileKey) -> Option<&OpenFile> {
         self.files.iter().find(|file| file.key == key)
     }
 
+    /// The model of that key.
     pub fn placed(&self, key: PlacedKey) -> Option<&Placed> {
         // Keys ascend, unless a file came back with more models than it had.
         match self.models.binary_search_by_key(&key, |placed| placed.key) {
@@ -82,6 +150,7 @@ impl Stage {
         }
     }
 
+    /// The clip of that key.
     pub fn clip(&self, key: ClipKey) -> Option<&ClipEntry> {
         self.clips.iter().find(|clip| clip.key == key)
     }
@@ -119,6 +188,7 @@ impl Stage {
         boxes.any(|inside| Arc::ptr_eq(&inside.scene, &placed.scene))
     }
 
+    /// Whether nothing is open.
     pub fn is_empty(&self) -> bool {
         self.files.is_empty()
     }
@@ -173,6 +243,7 @@ impl OpenFile {
 }
 
 impl ClipEntry {
+    /// The clip itself.
     pub fn clip(&self) -> &Clip {
         &self.scene.clips[self.key.clip.get()]
     }
@@ -191,6 +262,7 @@ pub enum LevelPick {
     All,
 }
 
+/// Meshes of levels that are not drawn.
 #[derive(Debug, Default)]
 pub(crate) struct LeftOut {
     /// The pick and the revision that `flags` were made for.

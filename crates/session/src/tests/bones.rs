@@ -14,7 +14,7 @@ fn pilot() -> (Session, castview_picture::PlacedKey) {
         vec![file(1, vec![model("pilot")], clips)],
         Placement::Replace,
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     (session, key)
 }
 
@@ -33,7 +33,7 @@ fn the_selected_bone_is_named_and_all_are_on_demand() {
     session.apply(Switch::NAMES.toggle());
     assert_eq!(names(&session), ["spine"], "bones are not drawn");
     session.apply(Switch::BONES.toggle());
-    let skeleton = &session.stage().models[0].model().skeleton;
+    let skeleton = &session.stage().models()[0].model().skeleton;
     let mut wanted: Vec<String> = skeleton.bones().map(|bone| skeleton.name(bone).to_owned()).collect();
     let mut found = names(&session);
     assert_eq!(found[0], "spine", "the selection is named first");
@@ -109,7 +109,7 @@ fn numbered_names_come_last_and_no_bone_is_named_twice() {
     assert_eq!((minor.len(), minor[0]), (41, false));
     assert!(minor[1..].iter().all(|minor| *minor));
 
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let bone = |at| Some(Selected::Bone(key, BoneIndex::new(at)));
     session.apply(Action::Selection(SelectionAction::Select(bone(30))));
     session.apply(Action::Selection(SelectionAction::Hover(bone(30))));
@@ -181,7 +181,7 @@ fn a_newer_question_ends_the_job_of_an_older_one() {
         ..BoneDisplay::default()
     })));
     let older = speeds::measure_speeds(&session, 1).expect("it is wanted");
-    let run = session.stage().clips[1].key;
+    let run = session.stage().clips()[1].key;
     let effects = session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))));
     assert!(effects.contains(&Effect::MeasureSpeeds { question: 2 }), "{effects:?}");
     let newer = speeds::measure_speeds(&session, 2).expect("it is wanted");
@@ -265,7 +265,7 @@ fn bones_of_one_name_say_whose_they_are() {
     assert_eq!(found, wanted);
     // Alone in sight, a name says enough.
     session.apply(Switch::NAMES.toggle());
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let hip = Selected::Bone(key, BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
     assert_eq!(names(&session), ["hip"]);

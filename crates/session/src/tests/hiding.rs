@@ -31,7 +31,7 @@ fn two_meshes() -> (Session, PlacedKey) {
     let mut session = Session::default();
     open(&mut session, vec![file(1, vec![pilot], Vec::new())], Placement::Replace);
     session.apply(Switch::BONES.toggle());
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     (session, key)
 }
 

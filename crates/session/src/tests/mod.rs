@@ -151,14 +151,14 @@ fn notices(effects: &[Effect]) -> Vec<&str> {
 fn model_names(session: &Session) -> Vec<&str> {
     session
         .stage()
-        .models
+        .models()
         .iter()
         .map(|placed| placed.model().name.as_str())
         .collect()
 }
 
 fn hip_x(session: &Session) -> f32 {
-    session.stage().models[0].pose().local[0].translation.x
+    session.stage().models()[0].pose().local[0].translation.x
 }
 
 #[test]
@@ -179,7 +179,7 @@ fn the_picture_shows_the_stage_framed() {
 fn escape_stops_a_slow_picture_and_what_plays() {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
-        session.stage().models[0].key,
+        session.stage().models()[0].key,
     )))));
     assert!(session.is_playing());
     session.receive(Message::Drawing(Some(0.3)));
@@ -209,7 +209,7 @@ fn escape_backs_out_one_step_at_a_time() {
     let mut session = with_pilot(vec![]);
     session.apply(Switch::FULL_SCREEN.toggle());
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
-        session.stage().models[0].key,
+        session.stage().models()[0].key,
     )))));
     session.apply(Action::Window(WindowAction::TogglePage(Page::Shortcuts)));
     session.apply(Action::Escape);

@@ -13,7 +13,7 @@ fn select_all(session: &mut Session, active: Selected, others: Vec<Selected>) {
 #[test]
 fn only_what_is_there_is_selected_with_others() {
     let mut session = with_pilot(vec![]);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let (there, gone) = (Selected::Bone(key, BoneIndex::new(0)), Selected::Model(PlacedKey(99)));
     select_all(&mut session, gone, vec![there, gone]);
     let edits = session.edits();
@@ -25,7 +25,7 @@ fn only_what_is_there_is_selected_with_others() {
 #[test]
 fn the_pointer_is_over_nothing_that_is_not_there() {
     let mut session = with_pilot(vec![]);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let hover = |session: &mut Session, bone| {
         let bone = Selected::Bone(key, BoneIndex::new(bone));
         session.apply(Action::Selection(SelectionAction::Hover(Some(bone))));
@@ -85,7 +85,7 @@ fn other_names_draw_colors_of_driven_bones_anew() {
 #[test]
 fn no_weight_is_a_number_without_end() {
     let mut session = with_pilot(vec![]);
-    let (model, shape) = (session.stage().models[0].key, BlendShapeIndex::new(0));
+    let (model, shape) = (session.stage().models()[0].key, BlendShapeIndex::new(0));
     for weight in [f32::NAN, f32::INFINITY] {
         let weight = Some(weight);
         session.apply(Action::Composition(CompositionAction::SetShapeWeight {

@@ -5,7 +5,7 @@ use crate::probe;
 
 fn spot(session: &Session, vertex: u32) -> Spot {
     Spot {
-        model: session.stage().models[0].key,
+        model: session.stage().models()[0].key,
         mesh: MeshIndex::new(0),
         placement: 0,
         triangle: 0,
@@ -61,7 +61,7 @@ fn one_action_pins_and_each_step_takes_one_away() {
     assert_eq!(numbers(&session), [(3, 2), (1, 1)]);
     session.apply(Action::Redo);
     assert_eq!(numbers(&session).len(), 3);
-    let hip = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let hip = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(hip))));
     session.apply(Action::Escape);
     assert_eq!((session.edits().selected, numbers(&session).len()), (None, 3));
@@ -130,7 +130,7 @@ fn pins_follow_the_surface_while_it_plays() {
     assert_eq!(marks(&session)[0].1, Vec3::new(3.5, 1.0, 0.0));
     assert_ne!(session.revision(), before, "the picture is drawn anew");
     // A pin on a hidden mesh has no marks.
-    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
     assert_eq!(marks(&session), []);
 }
@@ -195,7 +195,7 @@ fn whatever_a_file_gives_a_vertex_is_bounded() {
         Placement::Replace,
     );
     pin(&mut session, 1);
-    let [_, empty, wild] = [0, 1, 2].map(|at| session.stage().models[at].key);
+    let [_, empty, wild] = [0, 1, 2].map(|at| session.stage().models()[at].key);
     for model in [empty, wild] {
         let spot = Spot {
             model,

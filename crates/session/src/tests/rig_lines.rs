@@ -59,7 +59,7 @@ pub(super) fn legs(weight: f32, clips: Vec<Clip>) -> (Session, PlacedKey) {
     };
     let mut session = Session::default();
     open(&mut session, vec![file(1, vec![leg], clips)], Placement::Replace);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     (session, key)
 }
 
@@ -224,14 +224,14 @@ fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
 #[test]
 fn lines_of_very_many_rigs_are_bounded() {
     let (mut session, key) = leg();
-    let model = session.stage().models[0].model().clone();
+    let model = session.stage().models()[0].model().clone();
     let many = vec![model; 3000];
     open(&mut session, vec![file(2, many, Vec::new())], Placement::Add);
     session.apply(Switch::BONES.toggle());
     let shown = session.picture([64, 64], 1).lines.len();
     assert!(shown > 1000 && shown <= 2000 * 6, "{shown}");
     // The selected one is drawn wherever it stands in the list.
-    let last = session.stage().models.last().expect("there are 3001").key;
+    let last = session.stage().models().last().expect("there are 3001").key;
     assert_ne!(last, key);
     select(&mut session, handle(last));
     let selected = session.picture([64, 64], 1);
@@ -239,7 +239,7 @@ fn lines_of_very_many_rigs_are_bounded() {
 }
 
 fn posed_by(session: &Session, name: &str) -> String {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let bone = placed.model().skeleton.find(name).expect("the leg has it");
     selection::posed_by(session, placed, bone).line
 }
@@ -248,7 +248,7 @@ fn posed_by(session: &Session, name: &str) -> String {
 #[test]
 fn a_bone_is_posed_by_all_that_moves_it_and_by_nothing_else() {
     let (mut session, _) = legs(1.0, vec![clip("walk", "hip", None), clip("nod", "hat", None)]);
-    let [walk, nod] = [0, 1].map(|at| session.stage().clips[at].key);
+    let [walk, nod] = [0, 1].map(|at| session.stage().clips()[at].key);
     let all = |session: &Session| ["hip", "foot", "hat", "pole"].map(|name| posed_by(session, name));
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(walk))));
     assert_eq!(all(&session), ["clip walk", "rest", "rest", "rest"]);

@@ -254,7 +254,7 @@ fn reopened(session: &Session, saved: &SavedView) -> Session {
         }
         textures
     };
-    let files = session.stage.files.iter().map(|open| OpenedFile {
+    let files = session.stage.files().iter().map(|open| OpenedFile {
         location: open.location.clone(),
         textures: textures(open),
         ..OpenedFile::of(FileKey(open.key.0 + 40), open.name.clone(), Scene::clone(&open.scene))
@@ -325,7 +325,7 @@ fn view(action: ViewAction) -> Action {
 }
 
 fn key(session: &Session, at: usize) -> PlacedKey {
-    session.stage.models[at].key
+    session.stage.models()[at].key
 }
 
 /// That image in place of the texture.
@@ -430,7 +430,7 @@ fn everything(session: &Session) -> Vec<Action> {
             Some(castview_base::scene::Skinning::DualQuaternion),
         )),
         Action::Composition(CompositionAction::AddLayer {
-            clip: session.stage.clips[1].key,
+            clip: session.stage.clips()[1].key,
             model: None,
         }),
         DialValue::root_motion(RootMotion::InPlace).choose(),

@@ -71,7 +71,7 @@ fn a_clip_of_another_scale_is_scaled_on_demand() {
         Effect::Notify(notice) => notice.actions.first().cloned(),
         _ => None,
     });
-    let spine = |session: &Session| session.stage().models[0].pose().local[1].translation;
+    let spine = |session: &Session| session.stage().models()[0].pose().local[1].translation;
     assert_eq!(spine(&session), Vec3::new(0.0, 108.0, 0.0));
     let offer = *offer.expect("an offer").action;
     session.apply(offer.clone());

@@ -31,7 +31,7 @@ fn twins() -> (Session, PlacedKey, PlacedKey) {
         vec![file(1, vec![twin("one"), twin("two")], clips)],
         Placement::Replace,
     );
-    let [one, two] = [0, 1].map(|at| session.stage().models[at].key);
+    let [one, two] = [0, 1].map(|at| session.stage().models()[at].key);
     (session, one, two)
 }
 
@@ -122,7 +122,7 @@ fn escape_leaves_the_active_one_and_undo_brings_the_others_back() {
 fn everything_selected_is_marked_named_and_trailed() {
     let (mut session, one, two) = twins();
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(
-        session.stage().clips[0].key,
+        session.stage().clips()[0].key,
     ))));
     act(
         &mut session,
@@ -142,7 +142,7 @@ fn everything_selected_is_marked_named_and_trailed() {
     session.apply(Switch::TRAIL.toggle());
     assert!(session.aids.trail_bones().is_empty());
     // A model that is closed takes its part of the selection along.
-    let file = session.stage().models[0].file;
+    let file = session.stage().models()[0].file;
     session.apply(Action::Stage(StageAction::CloseFile(file)));
     assert_eq!(selected(&session), []);
 }
@@ -182,7 +182,7 @@ fn all_bones_of_the_largest_skeleton_may_be_selected() {
         vec![file(1, vec![huge], vec![clip("walk", "7", None)])],
         Placement::Replace,
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     act(&mut session, SelectionAction::Select(Some(item(key, 0))));
     act(&mut session, SelectionAction::SelectRelated(Related::Chain));
     assert_eq!(session.edits().selected_count(), BONES);
@@ -198,7 +198,7 @@ fn all_bones_of_the_largest_skeleton_may_be_selected() {
 #[test]
 fn a_command_that_waits_for_a_selection_says_which() {
     let (mut session, one, _) = twins();
-    let clip = session.stage().clips[0].key;
+    let clip = session.stage().clips()[0].key;
     let mesh = Selected::Mesh(one, MeshIndex::new(0));
     let without: Vec<bool> = command::commands()
         .map(|command| command.is_enabled(&session))

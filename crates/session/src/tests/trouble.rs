@@ -26,7 +26,7 @@ fn trouble_is_asked_for_once_and_again_after_a_change() {
         "it was asked for already"
     );
     let older = find_trouble(&session, 1).expect("somebody waits");
-    let run = session.stage().clips[1].key;
+    let run = session.stage().clips()[1].key;
     let effects = session
         .apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))))
         .effects;
@@ -53,7 +53,7 @@ fn findings_are_marked_by_frame_and_thing_as_long_as_they_stand() {
     let mut walk = clip("walk", "spine", None);
     walk.range.end = 4.0;
     let mut session = with_pilot(vec![walk, clip("run", "spine", None)]);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     assert!(session.aids().trouble().frames().is_empty());
     session.apply(page());
     let answer = find_trouble(&session, 1).expect("somebody waits");
@@ -79,7 +79,7 @@ fn findings_are_marked_by_frame_and_thing_as_long_as_they_stand() {
     let count = search.mark_count();
     session.apply(Switch::GRID.toggle());
     assert_eq!(session.aids().trouble().mark_count(), count, "nothing they follow from");
-    let run = session.stage().clips[1].key;
+    let run = session.stage().clips()[1].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run))));
     let search = session.aids().trouble();
     assert_eq!(

@@ -9,7 +9,7 @@ use castview_picture::PlacedKey;
 #[test]
 fn edits_can_be_undone_and_a_drag_is_one_step() {
     let mut session = with_pilot(vec![]);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let shape = BlendShapeIndex::new(0);
     session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
         key,
@@ -22,15 +22,15 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
             weight: Some(step as f32 * 0.1),
         }));
     }
-    assert_eq!(session.stage().models[0].pose().shape_weights, [0.5]);
+    assert_eq!(session.stage().models()[0].pose().shape_weights, [0.5]);
     session.apply(Action::Undo);
-    assert_eq!(session.stage().models[0].pose().shape_weights, [0.0]);
+    assert_eq!(session.stage().models()[0].pose().shape_weights, [0.0]);
     assert!(session.is_hidden(key, MeshIndex::new(0)));
     session.apply(Action::Undo);
     assert!(!session.is_hidden(key, MeshIndex::new(0)) && !session.can_undo());
     session.apply(Action::Redo);
     session.apply(Action::Redo);
-    assert_eq!(session.stage().models[0].pose().shape_weights, [0.5]);
+    assert_eq!(session.stage().models()[0].pose().shape_weights, [0.5]);
 }
 
 #[test]
@@ -43,7 +43,7 @@ fn each_slider_is_an_undo_of_its_own() {
         ..smile
     });
     open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     for (shape, weight) in [(0, 0.2), (0, 0.4), (1, 0.3), (1, 0.6)] {
         let shape = BlendShapeIndex::new(shape);
         session.apply(Action::Composition(CompositionAction::SetShapeWeight {
@@ -54,7 +54,7 @@ fn each_slider_is_an_undo_of_its_own() {
     }
     let mut weights = Vec::new();
     for _ in 0..3 {
-        weights.push(session.stage().models[0].pose().shape_weights.clone());
+        weights.push(session.stage().models()[0].pose().shape_weights.clone());
         session.apply(Action::Undo);
     }
     assert_eq!(weights, [[0.4, 0.6], [0.4, 0.0], [0.0, 0.0]]);
@@ -63,7 +63,7 @@ fn each_slider_is_an_undo_of_its_own() {
 #[test]
 fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     let mut session = with_pilot(vec![]);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     for drag in [[0.1, 0.2], [0.3, 0.4]] {
         for weight in drag {
             session.apply(Action::Composition(CompositionAction::SetShapeWeight {
@@ -76,7 +76,7 @@ fn a_second_drag_of_a_slider_is_an_undo_of_its_own() {
     }
     let mut weights = Vec::new();
     for _ in 0..3 {
-        weights.push(session.stage().models[0].pose().shape_weights[0]);
+        weights.push(session.stage().models()[0].pose().shape_weights[0]);
         session.apply(Action::Undo);
     }
     assert_eq!(weights, [0.4, 0.2, 0.0]);
@@ -120,9 +120,9 @@ fn in_and_out_points_and_masks_are_undone() {
 #[test]
 fn a_method_of_skinning_is_undone_and_goes_with_its_model() {
     let mut session = with_pilot(vec![]);
-    let (key, mesh) = (session.stage().models[0].key, MeshIndex::new(0));
+    let (key, mesh) = (session.stage().models()[0].key, MeshIndex::new(0));
     let set = |method| Action::Composition(CompositionAction::SetMethod(key, mesh, method));
-    let methods = |session: &Session| session.stage().models[0].pose().methods.clone();
+    let methods = |session: &Session| session.stage().models()[0].pose().methods.clone();
     session.apply(set(Some(Skinning::DualQuaternion)));
     assert_eq!(methods(&session), [(mesh, Skinning::DualQuaternion)]);
     session.apply(Action::Undo);
@@ -160,7 +160,7 @@ fn faces() -> (Session, PlacedKey) {
         .collect();
     let mut session = Session::default();
     open(&mut session, vec![file(1, vec![pilot], vec![])], Placement::Replace);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     (session, key)
 }
 
@@ -175,7 +175,7 @@ fn set(model: PlacedKey, shape: usize, weight: Option<f32>) -> Action {
 #[test]
 fn shapes_of_one_name_move_together_until_they_are_set_apart() {
     let (mut session, key) = faces();
-    let weights = |session: &Session| session.stage().models[0].pose().shape_weights.clone();
+    let weights = |session: &Session| session.stage().models()[0].pose().shape_weights.clone();
     session.apply(set(key, 0, Some(0.5)));
     assert_eq!(weights(&session), [0.5, 0.0, 0.5]);
     session.apply(Action::Undo);
@@ -191,13 +191,13 @@ fn shapes_of_one_name_move_together_until_they_are_set_apart() {
 #[test]
 fn a_shape_alone_has_its_most_and_gives_all_back_the_second_time() {
     let (mut session, key) = faces();
-    let weights = |session: &Session| session.stage().models[0].pose().shape_weights.clone();
+    let weights = |session: &Session| session.stage().models()[0].pose().shape_weights.clone();
     session.apply(set(key, 1, Some(0.5)));
     let solo = Action::Composition(CompositionAction::SoloShape(key, BlendShapeIndex::new(2)));
     session.apply(solo.clone());
     assert_eq!(weights(&session), [2.0, 0.0, 2.0]);
     assert_eq!(
-        session.stage().models[0].pose().clip_weights.len(),
+        session.stage().models()[0].pose().clip_weights.len(),
         3,
         "what the clips say is still known"
     );
@@ -231,7 +231,7 @@ fn a_kept_setting_that_was_switched_by_name_is_undone_before_the_drop() {
         let Some(was_on) = command.is_checked(&session) else {
             continue;
         };
-        let files = |session: &Session| Vec::from_iter(session.stage().files.iter().map(|file| file.key));
+        let files = |session: &Session| Vec::from_iter(session.stage().files().iter().map(|file| file.key));
         let (there, before) = (files(&session), switched::switches(&session));
         session.apply(command.action());
         let told = session.apply(Action::Window(WindowAction::TellSwitched(
@@ -284,7 +284,7 @@ fn a_setting_that_was_switched_back_by_hand_is_no_step() {
         }
         tried += 1;
         session.apply(Action::Undo);
-        let keys: Vec<_> = session.stage().files.iter().map(|file| file.key.0).collect();
+        let keys: Vec<_> = session.stage().files().iter().map(|file| file.key.0).collect();
         assert_eq!(keys, [1], "{}: the drop is taken back at once", command.name);
     }
     assert!(tried > 3, "{tried} switches");

@@ -30,7 +30,7 @@ fn looked_at(session: &Session) -> &str {
 
 fn spot(session: &Session, mesh: usize) -> Spot {
     Spot {
-        model: session.stage().models[0].key,
+        model: session.stage().models()[0].key,
         mesh: MeshIndex::new(mesh),
         placement: 0,
         triangle: 0,
@@ -43,7 +43,7 @@ fn spot(session: &Session, mesh: usize) -> Spot {
 #[test]
 fn the_selected_mesh_comes_before_the_pinned_and_that_before_the_first() {
     let mut session = with_meshes(&["a", "B", "c", "D"]);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     assert_eq!(looked_at(&session), "B", "the first with texture coordinates");
     let hide = Selected::Mesh(key, MeshIndex::new(1));
     session.apply(Action::Selection(SelectionAction::ToggleShown(hide)));

@@ -26,7 +26,7 @@ pub fn away(session: &Session) -> Option<Away<'_>> {
 
 fn bone_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
     let selected = session.edits.selected?;
-    let mut models = session.stage.models.iter().filter(|placed| {
+    let mut models = session.stage.models().iter().filter(|placed| {
         placed.pose().model_visible && placed.instances().is_none() && !session.stage.is_missing(placed)
     });
     let (placed, bone) = models.find_map(|placed| match placed.shown_as(selected) {
@@ -52,7 +52,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
     let (mut name, mut bounds) = (None, Bounds::EMPTY);
     for placed in session
         .stage
-        .models
+        .models()
         .iter()
         .filter(|placed| is_to_be_seen(session, placed))
     {

@@ -20,11 +20,11 @@ pub fn empty_message(session: &Session) -> Option<String> {
     let is_visible = |placed: &Placed| {
         !placed.bounds().is_empty() && (has_edges || has_signs(placed.model()) || !placed.lacks_area())
     };
-    let anything_visible = session.stage.models.iter().any(is_visible);
+    let anything_visible = session.stage.models().iter().any(is_visible);
     if anything_visible || session.stage.is_empty() {
         return None;
     }
-    let sentences: Vec<String> = session.stage.files.iter().map(contents).collect();
+    let sentences: Vec<String> = session.stage.files().iter().map(contents).collect();
     Some(sentences.join("\n"))
 }
 
@@ -49,7 +49,7 @@ pub(crate) fn stands_for_all(session: &Session, placed: &Placed) -> bool {
 
 /// Sentence about models that are drawn at one place only, as their copies show nothing; `None` without any.
 pub fn flat_copies(session: &Session) -> Option<String> {
-    let flat = || (session.stage.models.iter()).filter(|placed| stands_for_all(session, placed));
+    let flat = || (session.stage.models().iter()).filter(|placed| stands_for_all(session, placed));
     let left_out = flat().map(|placed| placed.standing().places.len() - 1).sum();
     let first = flat().next();
     let first = first?;
@@ -64,7 +64,7 @@ pub fn flat_copies(session: &Session) -> Option<String> {
 
 /// How large everything with a surface is, if that is too large or too small to be drawn: `3e20 units across, and …`.
 pub fn beyond_drawing(session: &Session) -> Option<String> {
-    if !session.stage.models.iter().any(|placed| placed.model().has_surface()) {
+    if !session.stage.models().iter().any(|placed| placed.model().has_surface()) {
         return None;
     }
     let bounds = session.world_bounds();

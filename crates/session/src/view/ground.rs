@@ -23,7 +23,7 @@ impl Session {
     /// Around the surfaces as they are posed now, in world space; never too small.
     pub(crate) fn posed_world_bounds(&self) -> Bounds {
         let world_from_stage = self.world_from_stage();
-        let surfaces = self.stage.models.iter().filter(|placed| placed.model().has_surface());
+        let surfaces = self.stage.models().iter().filter(|placed| placed.model().has_surface());
         surfaces.fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.bounds().transformed(world_from_stage))
         })
@@ -42,8 +42,8 @@ pub(crate) fn find_ground(session: &mut Session) {
     let moving = self::moving(session);
     let (mut swept, outermost) = bounds_over_clip(session, &moving);
     let world_from_stage = session.world_from_stage();
-    for at in 0..session.stage.models.len() {
-        let placed = &session.stage.models[at];
+    for at in 0..session.stage.models().len() {
+        let placed = &session.stage.models()[at];
         if !stands(placed) || moving.contains(&placed.key) {
             continue;
         }
@@ -57,7 +57,7 @@ pub(crate) fn find_ground(session: &mut Session) {
                     .map(|vertex| placed.stage_from_model().transform_point3(vertex));
                 placed.standing().places.around(on_stage.collect())
             }
-            false => session.stage.models[at].tight_bounds(),
+            false => session.stage.models_mut()[at].tight_bounds(),
         };
         if !around.is_empty() {
             swept = swept.union(around.transformed(world_from_stage));
@@ -78,7 +78,7 @@ fn moving(session: &Session) -> Vec<PlacedKey> {
         stands(placed) && (is_driven || session.edits.leader_of(placed).is_some())
     };
     let plays = session.timeline().is_some();
-    let models = session.stage.models.iter().filter(|_| plays).filter(moves);
+    let models = session.stage.models().iter().filter(|_| plays).filter(moves);
     models.take(MOST_MODELS).map(|placed| placed.key).collect()
 }
 

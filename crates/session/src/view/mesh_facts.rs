@@ -25,7 +25,7 @@ impl Session {
         let measured = &mut self.view.measured;
         measured
             .of_models
-            .retain(|of| stage.models.iter().any(|placed| of.is_of(placed)));
+            .retain(|of| stage.models().iter().any(|placed| of.is_of(placed)));
         let selected = match self.edits.selected {
             Some(Selected::Bone(key, _)) => stage.placed(key).filter(|placed| !placed.model().skins.is_empty()),
             Some(Selected::Mesh(key, _)) => stage.placed(key),
@@ -33,8 +33,8 @@ impl Session {
         };
         let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
         let shown = match self.view.color_by {
-            ColorBy::DegenerateFaces => &stage.models[..],
-            _ if is_of_right => &stage.models[..],
+            ColorBy::DegenerateFaces => stage.models(),
+            _ if is_of_right => stage.models(),
             _ => &[],
         };
         let shown = &shown[..shown.len().min(MOST_MODELS)];

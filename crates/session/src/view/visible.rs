@@ -24,7 +24,7 @@ impl Session {
     /// Whether anything is hidden.
     pub fn hides_anything(&self) -> bool {
         let hides = |placed: &Placed| self.edits.hidden_meshes(placed).contains(&true);
-        !self.edits.hidden_bones.is_empty() || self.stage.models.iter().any(hides)
+        !self.edits.hidden_bones.is_empty() || self.stage.models().iter().any(hides)
     }
 
     /// All that is drawn at `parts` and below them. Each model's flags are written once, however many parts it has.
@@ -62,7 +62,7 @@ impl Session {
 
     pub(crate) fn show_all(&mut self) {
         let meshes = |placed: &Placed| (placed.key, vec![false; placed.model().meshes.len()]);
-        let all: Vec<_> = self.stage.models.iter().map(meshes).collect();
+        let all: Vec<_> = self.stage.models().iter().map(meshes).collect();
         for (model, shown) in all {
             hide_meshes(self, model, Arc::new(shown));
         }
@@ -129,7 +129,7 @@ pub(crate) fn toggle_solo(session: &mut Session) {
     }
     let before = Arc::new(session.edits.hidden());
     let (mut meshes, mut bones) = (Flags::new(), Flags::new());
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         meshes.insert(placed.key, Arc::new(vec![true; placed.model().meshes.len()]));
         bones.insert(placed.key, Arc::new(vec![false; placed.model().skeleton.len()]));
     }
@@ -153,7 +153,7 @@ pub(crate) fn toggle_solo(session: &mut Session) {
             _ => {}
         }
     }
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         let (Some(shown), Some(kept)) = (meshes.get_mut(&placed.key), bones.get_mut(&placed.key)) else {
             continue;
         };

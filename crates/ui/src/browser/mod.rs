@@ -281,7 +281,7 @@ fn list(
     let (keys, page) = (row_keys::presses(ui), page(ui));
     let walk = |at| row_keys::walk(&keys, at, lines.files(), page).and_then(file);
     let names_folders = session.preferences().files.file_order != FileOrder::Name;
-    let opened: Vec<&str> = session.stage().files.iter().map(|file| &file.location[..]).collect();
+    let opened: Vec<&str> = session.stage().files().iter().map(|file| &file.location[..]).collect();
     let output = area.show_rows(ui, ENTRY, lines.lines.len(), |ui, seen| {
         let models = session.stage().thumbnail_models();
         for line in seen {

@@ -58,8 +58,8 @@ struct Counted {
 impl Counted {
     fn on(session: &Session) -> Self {
         let stage = session.stage();
-        let models = stage.models.iter().filter(|placed| !placed.is_stand_in);
-        let clips = stage.clips.iter();
+        let models = stage.models().iter().filter(|placed| !placed.is_stand_in);
+        let clips = stage.clips().iter();
         Self {
             models: models
                 .map(|placed| (placed.key, Arc::downgrade(&placed.scene)))
@@ -87,7 +87,7 @@ pub fn show(
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let clips = &session.stage().clips;
+    let clips = session.stage().clips();
     if session.stage().is_empty() {
         return;
     }
@@ -180,9 +180,9 @@ fn list(
     } = library;
     // Until then pictures would lack what is on its way.
     let is_loading = |texture: &TextureEntry| matches!(texture.state, TextureState::Loading);
-    let mut textures = session.stage().files.iter().flat_map(|file| &file.textures);
-    let is_whole = !session.stage().models.is_empty() && !textures.any(is_loading);
-    let clips = &session.stage().clips;
+    let mut textures = session.stage().files().iter().flat_map(|file| &file.textures);
+    let is_whole = !session.stage().models().is_empty() && !textures.any(is_loading);
+    let clips = session.stage().clips();
     let active = session.playback().active_clip();
     let line_of_active = || {
         let at = clips.iter().position(|clip| Some(clip.key) == active)?;
@@ -257,7 +257,7 @@ impl Library {
     pub fn clips(&mut self, session: &Session) -> Vec<ClipKey> {
         self.forget_what_changed(session);
         self.listed.update(session);
-        let clips = &session.stage().clips;
+        let clips = session.stage().clips();
         let key = |line: &ClipLine| match line {
             ClipLine::Clip(at) => clips.get(*at).map(|clip| clip.key),
             ClipLine::File(_) => None,
@@ -287,7 +287,7 @@ impl Library {
     /// all are counted.
     pub fn count_fitting(&mut self, ctx: &Context, session: &Session) -> Option<(usize, usize)> {
         self.forget_what_changed(session);
-        let clips = &session.stage().clips;
+        let clips = session.stage().clips();
         let new = clips.iter().filter(|clip| !self.matches.contains_key(&clip.key));
         let next: Vec<ClipKey> = new.take(COUNTED_AT_ONCE).map(|clip| clip.key).collect();
         for key in next {

@@ -70,28 +70,28 @@ impl ListedClips {
         let name = |key: ClipKey| node::label(stage, Node::Item(castview_session::Selected::Clip(key)));
         let file_name = |key: FileKey| stage.file(key).map_or("", |file| &file.name[..]);
         let wording = &mut self.wording;
-        let mut shown: Vec<usize> = (0..stage.clips.len())
+        let mut shown: Vec<usize> = (0..stage.clips().len())
             .filter(|at| {
-                let key = stage.clips[*at].key;
+                let key = stage.clips()[*at].key;
                 wording.fits(name(key)) || wording.fits(file_name(key.file))
             })
             .collect();
         match self.sort {
             ClipSort::File => {}
-            ClipSort::Name => shown.sort_by_cached_key(|at| name(stage.clips[*at].key).to_lowercase()),
+            ClipSort::Name => shown.sort_by_cached_key(|at| name(stage.clips()[*at].key).to_lowercase()),
             ClipSort::Length => {
-                let secs = |at: &usize| Timeline::of(stage.clips[*at].clip()).duration_secs();
+                let secs = |at: &usize| Timeline::of(stage.clips()[*at].clip()).duration_secs();
                 shown.sort_by(|a, b| secs(b).total_cmp(&secs(a)));
             }
         }
         let several = shown.windows(2).any(|pair| {
-            let [a, b] = [pair[0], pair[1]].map(|at| stage.clips[at].key.file);
+            let [a, b] = [pair[0], pair[1]].map(|at| stage.clips()[at].key.file);
             a != b
         });
         self.lines.clear();
         let mut above = None;
         for at in shown {
-            let file = stage.clips[at].key.file;
+            let file = stage.clips()[at].key.file;
             if self.sort == ClipSort::File && several && above != Some(file) {
                 above = Some(file);
                 self.lines.push(ClipLine::File(file));

@@ -133,7 +133,7 @@ pub fn curve_counts(ui: &mut Ui, clip: &Clip) {
 pub fn unmatched(ui: &mut Ui, session: &Session) {
     let stage = session.stage();
     let Some(binding) = stage
-        .models
+        .models()
         .iter()
         .filter_map(|placed| placed.binding())
         .min_by_key(|b| b.unmatched.len())

@@ -77,7 +77,7 @@ pub fn summary(
     actions: &mut Vec<Action>,
 ) {
     drawn_from(ui, session);
-    let files = &session.stage().files;
+    let files = session.stage().files();
     for file in files.iter().take(MOST_FILES) {
         section(ui, &words::shortened(&file.name, LONGEST_TITLE), None, |ui| {
             of_file(ui, session, file, actions)
@@ -90,8 +90,8 @@ pub fn summary(
             &format!("and {} more in the node tree", words::counted(rest, "file", "files")),
         );
     }
-    if !session.stage().clips.is_empty() {
-        section(ui, "Clips", Some(session.stage().clips.len()), |ui| {
+    if !session.stage().clips().is_empty() {
+        section(ui, "Clips", Some(session.stage().clips().len()), |ui| {
             let words = match library.count_fitting(ui.ctx(), session) {
                 Some((fitting, all)) => format!("{fitting} of {all}"),
                 None => "counting…".to_owned(),
@@ -121,7 +121,7 @@ pub fn drawn_from(ui: &mut Ui, session: &Session) {
 fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Action>) {
     let placed: Vec<_> = session
         .stage()
-        .models
+        .models()
         .iter()
         .filter(|placed| placed.file == file.key)
         .collect();

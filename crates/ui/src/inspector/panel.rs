@@ -76,7 +76,7 @@ fn nothing(
     layers::show(ui, session, actions);
     if let Some(placed) = session
         .stage()
-        .models
+        .models()
         .iter()
         .find(|placed| !placed.model().blend_shapes.is_empty())
     {

@@ -48,7 +48,7 @@ impl OfModels<Binding> {
     /// How the clip whose keys are shown drives each model.
     pub fn driven(session: &Session) -> Self {
         let keyed = session.keyed();
-        let models = session.stage().models.iter();
+        let models = session.stage().models().iter();
         Self::of(models.map(|placed| (keyed.and_then(|keyed| keyed.binding(placed)), placed.key)))
     }
 }

@@ -11,7 +11,7 @@ use egui_material_icons::icons;
 pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     page::show(ctx, Page::AllowedFolders, "Allowed folders", actions, |ui, actions| {
         let mut asks = false;
-        for file in &session.stage().files {
+        for file in session.stage().files() {
             asks |= ask(ui, session, file, actions);
         }
         if session.opening().all_consents().is_empty() {

@@ -25,7 +25,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Diagnostics, "Notes and warnings", actions, |ui, actions| {
         let files = session
             .stage()
-            .files
+            .files()
             .iter()
             .filter(|file| !file.diagnostics.items().is_empty());
         let lines: Vec<Line<'_>> = files
@@ -182,7 +182,7 @@ fn entry(ui: &mut Ui, diagnostic: &Diagnostic, is_chosen: bool) -> bool {
 
 fn as_text(session: &Session) -> String {
     let mut out = String::new();
-    for file in &session.stage().files {
+    for file in session.stage().files() {
         for Diagnostic { rule, place, message } in file.diagnostics.items() {
             let (word, id) = (rule.word(), rule.id);
             out.push_str(&format!("{}: {word} {id}: {message} ({place})\n", file.name));

@@ -28,7 +28,7 @@ pub fn show(ctx: &Context, session: &Session, actions: &mut Vec<Action>) {
             .show(ui, |ui| {
                 page::scroll_by_keys(ui);
                 rules(ui, session, actions);
-                let bound = session.stage().models.iter().filter(|placed| !placed.is_stand_in);
+                let bound = session.stage().models().iter().filter(|placed| !placed.is_stand_in);
                 let bound: Vec<(&Placed, &Arc<Binding>)> =
                     bound.filter_map(|placed| Some((placed, placed.binding()?))).collect();
                 if bound.is_empty() {

@@ -72,7 +72,7 @@ enum Line<'a> {
 pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actions: &mut Vec<Action>) {
     page::show(ctx, Page::Textures, "Textures", actions, |ui, actions| {
         thumbnails.order.begin(ctx.cumulative_pass_nr());
-        let files = session.stage().files.iter().filter(|file| !file.textures.is_empty());
+        let files = session.stage().files().iter().filter(|file| !file.textures.is_empty());
         let lines: Vec<Line<'_>> = files
             .flat_map(|file| {
                 let mut entries: Vec<_> = file.textures.iter().enumerate().collect();

@@ -101,7 +101,7 @@ pub fn show(ctx: &Context, session: &Session, state: &mut TroublePage, actions: 
 }
 
 fn nothing(session: &Session) -> &'static str {
-    match (session.stage().models.is_empty(), session.active_clip().is_some()) {
+    match (session.stage().models().is_empty(), session.active_clip().is_some()) {
         (true, _) => "Open a model, and what is wrong with it is listed here.",
         (false, false) => "Nothing is wrong with the models. Play a clip, and it is looked at, too.",
         (false, true) => {

@@ -144,11 +144,11 @@ impl Things {
 /// Counts that names follow from: another value means that other names may be found.
 fn state_of(session: &Session) -> Vec<usize> {
     let stage = session.stage();
-    let scenes = stage.files.iter().map(|file| Arc::as_ptr(&file.scene) as usize);
+    let scenes = stage.files().iter().map(|file| Arc::as_ptr(&file.scene) as usize);
     let listed = session.browser().listed_files();
     let rest = [
-        stage.models.len(),
-        stage.clips.len(),
+        stage.models().len(),
+        stage.clips().len(),
         listed.as_ptr() as usize,
         listed.len(),
         Arc::as_ptr(session.browser().recent()) as usize,
@@ -177,7 +177,7 @@ fn candidates(session: &Session) -> impl Iterator<Item = Candidate<'_>> {
     });
     let files = session
         .stage()
-        .files
+        .files()
         .iter()
         .map(|file| Candidate::Item(Selected::File(file.key)));
     let items = items::of(session.stage()).into_iter().map(Candidate::Item);

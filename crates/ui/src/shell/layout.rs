@@ -115,7 +115,7 @@ pub fn steer(session: &Session, state: &mut UiState, widths: Widths, actions: &m
     if state.tree.wants_search {
         // Each side of the panel has its own search.
         match session.preferences().window.left_tab {
-            LeftTab::Clips if !session.stage().clips.is_empty() => {
+            LeftTab::Clips if !session.stage().clips().is_empty() => {
                 (state.tree.wants_search, state.library.wants_search) = (false, true);
             }
             LeftTab::Files if session.browser().folder().is_some() => {

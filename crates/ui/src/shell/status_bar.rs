@@ -342,7 +342,7 @@ fn missing_words(session: &Session) -> Option<(u64, String)> {
 }
 
 fn diagnostics(session: &Session) -> impl Iterator<Item = &Diagnostics> + Clone {
-    session.stage().files.iter().map(|file| &*file.diagnostics)
+    session.stage().files().iter().map(|file| &*file.diagnostics)
 }
 
 fn worst_problem(session: &Session) -> Option<Severity> {
@@ -393,7 +393,7 @@ fn matches_words(matches: &Matches) -> String {
 
 /// That as one button.
 fn matches(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(matches) = session.stage().matches else {
+    let Some(matches) = session.stage().matches() else {
         return;
     };
     let theme = theme::of(ui);
@@ -466,8 +466,8 @@ fn others(ui: &Ui, session: &Session, adapter: &str) -> f32 {
 
 /// Width of the words about the clip: matched curves, and the rig while it is off.
 fn of_clip(ui: &Ui, session: &Session) -> f32 {
-    let matches = session.stage().matches.as_ref();
-    let matches = matches.map_or(0.0, |matches| width_of_button(ui, &matches_words(matches)));
+    let matches = session.stage().matches();
+    let matches = matches.map_or(0.0, |matches| width_of_button(ui, &matches_words(&matches)));
     let rig = rig::off_words(session).map_or(0.0, |words| {
         let gap = ui.spacing().item_spacing.x;
         size::ICON + gap + width_of(ui, &words) + gap + width_of_button(ui, rig::TURN_ON)
@@ -511,9 +511,9 @@ pub fn summary(session: &Session) -> String {
             parts.push(counted(count, one, many));
         }
     }
-    let clips = stage.clips.len() as u64;
+    let clips = stage.clips().len() as u64;
     if parts.is_empty() {
-        parts.push(match (stage.files.is_empty(), clips) {
+        parts.push(match (stage.files().is_empty(), clips) {
             (true, _) => "Nothing is open".to_owned(),
             (false, 0) => "Nothing to see".to_owned(),
             (false, _) => counted(clips, "clip", "clips"),
@@ -534,9 +534,9 @@ fn totals(stage: &Stage) -> Totals {
         bones: 0,
         triangles: 0,
         vertices: 0,
-        instances: stage.files.iter().map(|file| file.scene.instances.len() as u64).sum(),
+        instances: stage.files().iter().map(|file| file.scene.instances.len() as u64).sum(),
     };
-    for placed in &stage.models {
+    for placed in stage.models() {
         let model = placed.model();
         let copies = model.copies.as_ref().map_or(0, |copies| copies.places.len());
         out.instances += copies as u64;

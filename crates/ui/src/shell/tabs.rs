@@ -8,7 +8,7 @@ use egui::{Button, RichText, Ui, WidgetInfo, vec2};
 
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let shown = session.preferences().window.left_tab;
-    let clips = session.stage().clips.len() as u64;
+    let clips = session.stage().clips().len() as u64;
     // A command shows its tab, and the nodes when its tab is shown.
     let (clips_command, files_command) = (command("library"), command("browser"));
     let back = if shown == LeftTab::Files {

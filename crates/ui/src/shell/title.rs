@@ -6,8 +6,8 @@ use castview_session::Session;
 pub fn title(session: &Session) -> String {
     let stage = session.stage();
     // The file whose model is on the stage; clips of earlier ones may wait in the library before it.
-    let shown = stage.models.iter().find_map(|placed| stage.file(placed.file));
-    match shown.or(stage.files.first()) {
+    let shown = stage.models().iter().find_map(|placed| stage.file(placed.file));
+    match shown.or(stage.files().first()) {
         None => "castview".to_owned(),
         Some(first) if first.is_demo => "castview".to_owned(),
         Some(first) => {
@@ -16,7 +16,7 @@ pub fn title(session: &Session) -> String {
             } else {
                 ""
             };
-            match stage.files.len() {
+            match stage.files().len() {
                 1 => format!("{}{gone} — castview", first.name),
                 n => format!("{}{gone} and {} more — castview", first.name, n - 1),
             }

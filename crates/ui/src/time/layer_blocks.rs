@@ -70,7 +70,7 @@ fn head(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             let menu = MenuButton::from_button(button).config(control::menu_config());
             let (response, _) = menu.ui(ui, |ui| {
                 control::menu_column(ui, |ui| {
-                    for entry in &session.stage().clips {
+                    for entry in session.stage().clips() {
                         let name =
                             node::label(session.stage(), Node::Item(castview_session::Selected::Clip(entry.key)));
                         let may = session.active_clip().is_some();

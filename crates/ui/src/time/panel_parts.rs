@@ -9,7 +9,7 @@ use egui::{Rect, Stroke, Ui, pos2};
 
 /// Why there is nothing on the time axis, said in the middle of the panel.
 pub fn without_clip(ui: &mut Ui, session: &Session) {
-    let sentence = if session.stage().clips.is_empty() {
+    let sentence = if session.stage().clips().is_empty() {
         "No clips. Drop a .cast with an animation."
     } else {
         "The rest pose has no keys. Choose a clip below."

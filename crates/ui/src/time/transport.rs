@@ -270,7 +270,7 @@ fn key_of(session: &Session, name: &str) -> String {
 /// Lists what the Clips tab lists. `wish` points wide, wider for a longer name, but never more than `room`.
 fn clip_choice(ui: &mut Ui, session: &Session, library: &mut Library, wish: f32, room: f32, actions: &mut Vec<Action>) {
     let stage = session.stage();
-    if stage.clips.is_empty() {
+    if stage.clips().is_empty() {
         // With nothing open at all the card in the view says how to begin.
         let hint = match stage.is_empty() {
             true => "No clips",

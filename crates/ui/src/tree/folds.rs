@@ -106,7 +106,7 @@ impl Folds {
     /// Decides how far new models of `stage` open: everything that is no bone shall be among the first `room` rows.
     pub fn open_new(&mut self, stage: &Stage, room: usize) {
         let is_new = |key: &PlacedKey| !self.bones.contains_key(key);
-        let mut new: Vec<PlacedKey> = stage.models.iter().map(|placed| placed.key).filter(is_new).collect();
+        let mut new: Vec<PlacedKey> = stage.models().iter().map(|placed| placed.key).filter(is_new).collect();
         if new.is_empty() {
             return;
         }
@@ -114,9 +114,9 @@ impl Folds {
         let bones = |key: &PlacedKey| stage.placed(*key).map_or(0, |placed| placed.model().skeleton.len());
         new.sort_by_key(bones);
         self.count += 1;
-        let models = stage.models.len();
+        let models = stage.models().len();
         let beside: usize = stage
-            .models
+            .models()
             .iter()
             .map(|placed| rows_beside_bones(placed.model()))
             .sum();

@@ -15,7 +15,7 @@ use castview_session::{Selected, Stage};
 /// Groups have no place here: they are words of the window.
 pub fn of(stage: &Stage) -> Vec<Selected> {
     let mut items = Vec::new();
-    for placed in &stage.models {
+    for placed in stage.models() {
         let (key, model) = (placed.key, placed.model());
         items.push(Selected::Model(key));
         items.extend(model.skeleton.bones().map(|bone| Selected::Bone(key, bone)));
@@ -23,8 +23,8 @@ pub fn of(stage: &Stage) -> Vec<Selected> {
             items.extend((0..node::group_count(model, group)).map(|index| item(key, model, group, index)));
         }
     }
-    items.extend(stage.clips.iter().map(|clip| Selected::Clip(clip.key)));
-    for file in &stage.files {
+    items.extend(stage.clips().iter().map(|clip| Selected::Clip(clip.key)));
+    for file in stage.files() {
         let all = 0..file.scene.instances.len();
         items.extend(all.map(|index| Selected::Instance(file.key, InstanceIndex::new(index))));
     }

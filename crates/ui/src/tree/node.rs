@@ -133,7 +133,7 @@ pub fn group_count(model: &Model, group: Group) -> usize {
 }
 
 pub fn instance_count(stage: &Stage) -> usize {
-    stage.files.iter().map(|file| file.scene.instances.len()).sum()
+    stage.files().iter().map(|file| file.scene.instances.len()).sum()
 }
 
 /// Returns the glyph that tells what a bone is for without reading its name.

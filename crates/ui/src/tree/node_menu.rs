@@ -221,7 +221,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
             &[Action::Composition(CompositionAction::Attach(key, None))],
         );
     }
-    for leader in session.stage().models.iter().map(|placed| placed.key) {
+    for leader in session.stage().models().iter().map(|placed| placed.key) {
         let follow = Attachment::Follow { leader };
         if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
             let title = format!("Move with the bones of {}", attaching::name(session, leader));
@@ -252,7 +252,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
 
 /// One entry for every other model.
 fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: BoneIndex) {
-    for key in session.stage().models.iter().map(|placed| placed.key) {
+    for key in session.stage().models().iter().map(|placed| placed.key) {
         let here = Attachment::Bone { leader, bone };
         if key != leader && session.may_attach(key, here) {
             menu.entry(

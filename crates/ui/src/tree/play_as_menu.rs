@@ -47,7 +47,7 @@ fn bases(session: &Session, clip: Option<ClipKey>, chosen: Option<PlayAs>) -> Ve
     }
     let active = session.active_clip().map(|entry| entry.key);
     let others = stage
-        .clips
+        .clips()
         .iter()
         .map(|entry| entry.key)
         .filter(|key| Some(*key) != active);

@@ -70,10 +70,10 @@ impl TreeRows {
     pub fn update(&mut self, session: &Session, room: usize, sort: Sort) {
         let stage = session.stage();
         let by_name = sort == Sort::Name;
-        let models = stage.models.iter();
+        let models = stage.models().iter();
         let is_same_stage = self.made_for.stays(Inputs {
             models: OfModels::of(models.map(|placed| (Some(&placed.scene), placed.key))),
-            clips: stage.clips.len(),
+            clips: stage.clips().len(),
             instances: node::instance_count(stage),
             by_name,
         });
@@ -90,9 +90,9 @@ impl TreeRows {
 
     fn of_stage(&mut self, stage: &Stage, room: usize, by_name: bool) {
         self.stage_count += 1;
-        self.widths = SightWidths::of(stage.models.iter().map(|placed| placed.model()));
+        self.widths = SightWidths::of(stage.models().iter().map(|placed| placed.model()));
         self.items = items::of(stage);
-        let mut files = stage.models.iter().map(|placed| placed.file);
+        let mut files = stage.models().iter().map(|placed| placed.file);
         let first = files.next();
         self.several_files = files.any(|file| Some(file) != first);
         self.by_name.clear();
@@ -101,7 +101,7 @@ impl TreeRows {
         }
         self.models.clear();
         let mut first = 0;
-        for placed in &stage.models {
+        for placed in stage.models() {
             let model = placed.model();
             let places = self.by_name.get(first + 1..).unwrap_or_default();
             let of_model = OfModel {
@@ -183,14 +183,14 @@ impl TreeRows {
 
     /// Everything on the stage, folded.
     fn flatten(&mut self, stage: &Stage) {
-        for placed in &stage.models {
+        for placed in stage.models() {
             let root = Node::Item(Selected::Model(placed.key));
             if self.head(root, 0) {
                 self.add_model(placed.key, placed.model());
             }
         }
         if node::instance_count(stage) > 0 && self.head(Node::Instances, 0) {
-            for file in &stage.files {
+            for file in stage.files() {
                 let all = (0..file.scene.instances.len()).map(InstanceIndex::new);
                 self.rows
                     .extend(all.map(|index| leaf(Selected::Instance(file.key, index), 1)));

@@ -230,7 +230,7 @@ fn background(ui: &Ui, (rect, pixels): (Rect, [u32; 2]), session: &Session, app:
 
 /// Says whose picture is awaited. The one of closed files is not painted: it would be taken for the files whose names stand around it.
 fn former(ui: &Ui, free: Rect, session: &Session) {
-    let files = &session.stage().files;
+    let files = session.stage().files();
     let name = files.last().map_or("", |file| file.name.as_str());
     let title = format!("Drawing {}", words::shortened(name, 32));
     let so_far = "Its first picture is not there yet.";

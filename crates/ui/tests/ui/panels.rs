@@ -225,7 +225,7 @@ pub fn act(harness: &mut Panels, action: Action) {
 }
 
 pub fn bone(session: &Session, name: &str) -> Selected {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let bone = placed.model().skeleton.find(name);
     Selected::Bone(placed.key, bone.expect("the model has it"))
 }

@@ -68,7 +68,7 @@ impl View {
         if let Some(reason) = self.renderer.context().lost() {
             return Err(RenderError::DeviceLost { reason });
         }
-        let files = || session.stage().files.iter().map(|file| file.key);
+        let files = || session.stage().files().iter().map(|file| file.key);
         // A picture for a file is one of what was there when it was asked for.
         let is_for_file = matches!(self.shot, Some(Shot::Drawing(_)));
         if !is_for_file
@@ -331,7 +331,7 @@ impl View {
 
     /// Whether the screen shows files of which none is open any more, while others are.
     pub fn is_former(&self, session: &Session) -> bool {
-        let files = &session.stage().files;
+        let files = session.stage().files();
         let is_any_shown = files.iter().any(|file| self.shown_files.contains(&file.key));
         !self.shown_files.is_empty() && !session.stage().is_empty() && !is_any_shown
     }
@@ -441,7 +441,7 @@ impl View {
 
     /// Each problem once, until other models stand on the stage.
     fn notices(&mut self, session: &Session, drawn: &Drawn) -> Vec<Notice> {
-        let on_stage: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+        let on_stage: Vec<PlacedKey> = session.stage().models().iter().map(|placed| placed.key).collect();
         if on_stage != self.told_about {
             self.told.clear();
             self.quality.forget();

@@ -82,7 +82,7 @@ impl View {
             less: None,
             shifted: Some(self.averaged),
             gives_way: false,
-            files: session.stage().files.iter().map(|file| file.key).collect(),
+            files: session.stage().files().iter().map(|file| file.key).collect(),
             at,
             interval: None,
             preparing: at.elapsed(),

@@ -38,7 +38,7 @@ impl View {
             less: None,
             shifted: (self.mean_of > 1).then_some(0),
             gives_way: false,
-            files: session.stage().files.iter().map(|file| file.key).collect(),
+            files: session.stage().files().iter().map(|file| file.key).collect(),
             at,
             interval: None,
             preparing: at.elapsed(),

@@ -106,11 +106,11 @@ impl BakedStage {
     /// Finds the models of the files, which stand in both in the order of the files.
     fn know(&mut self, gathered: &Gathered) {
         let session = &self.arranged.session;
-        for placed in &session.stage().models {
+        for placed in session.stage().models() {
             if placed.is_stand_in || placed.is_referenced() {
                 continue;
             }
-            let file = session.stage().files.iter().position(|file| file.key == placed.file);
+            let file = session.stage().files().iter().position(|file| file.key == placed.file);
             if let Some(index) = file.and_then(|file| gathered.index_of_model(file, placed.model.get())) {
                 self.index_of.insert(placed.key, index);
             }
@@ -143,8 +143,8 @@ impl BakedStage {
         let session = &self.arranged.session;
         let entry = session.active_clip();
         let clip = entry.map(|entry| entry.key);
-        for placed in session.stage().models.iter().filter(|placed| placed.is_stand_in) {
-            let file = clip.and_then(|clip| session.stage().files.iter().position(|file| file.key == clip.file));
+        for placed in session.stage().models().iter().filter(|placed| placed.is_stand_in) {
+            let file = clip.and_then(|clip| session.stage().files().iter().position(|file| file.key == clip.file));
             let skeleton = placed.model().skeleton.clone();
             if skeleton.is_empty() {
                 continue;
@@ -200,7 +200,7 @@ impl BakedStage {
 
     /// Models of the session with their places in the written scene.
     pub fn placed(&self) -> impl Iterator<Item = (usize, &Placed)> + '_ {
-        let models = self.arranged.session.stage().models.iter();
+        let models = self.arranged.session.stage().models().iter();
         models.filter_map(move |placed| Some((*self.index_of.get(&placed.key)?, placed)))
     }
 

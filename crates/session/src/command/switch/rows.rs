@@ -395,7 +395,7 @@ switches! {
 fn why_no_names(session: &Session) -> Vec<Effect> {
     let is_on = session.preferences.bones.names;
     let mut effects = session.stage.with_reason(Vec::new(), is_on);
-    let mut models = session.stage.models.iter();
+    let mut models = session.stage.models().iter();
     let are_drawn = session.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
     if is_on && !session.stage.is_empty() && !are_drawn && session.stage.why_no_bones().is_none() {
         let notice = Notice::info("Names stand beside bones, which are not shown now.");

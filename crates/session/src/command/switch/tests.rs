@@ -8,7 +8,7 @@ use crate::*;
 /// A posed model with a clip, its first bone selected: all switches can be turned.
 fn session() -> Session {
     let mut session = with_pilot(vec![clip("wave", "hip", None)]);
-    let key = session.stage.models[0].key;
+    let key = session.stage.models()[0].key;
     let bone = Selected::Bone(key, castview_base::core::BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
     session

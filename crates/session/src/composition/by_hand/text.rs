@@ -113,7 +113,7 @@ fn pasted(session: &mut Session, text: &str, is_mirrored: bool) -> Result<String
     let wanted = read(text)?;
     let selected = session.edits.selected.and_then(Selected::placed);
     let chosen = selected.and_then(|key| session.stage.placed(key));
-    let Some(placed) = chosen.or(session.stage.models.first()) else {
+    let Some(placed) = chosen.or(session.stage.models().first()) else {
         return Err("no model is open".to_owned());
     };
     let (key, skeleton) = (placed.key, &placed.model().skeleton);

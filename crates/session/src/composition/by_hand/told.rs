@@ -29,7 +29,11 @@ pub(crate) fn is_shown(placed: &Placed) -> bool {
 
 /// The line of a picture with bones that are posed by hand, so that a saved one says it, too.
 pub(crate) fn hand_pose_legend(session: &Session) -> Option<Legend> {
-    let shown = session.stage.models.iter().map(|placed| placed.pose().clip_local.len());
+    let shown = session
+        .stage
+        .models()
+        .iter()
+        .map(|placed| placed.pose().clip_local.len());
     Some(Legend {
         across: Legend::WHOLE,
         title: "Bones that do not stand as the files have them",

@@ -68,7 +68,7 @@ impl Session {
         let entry = self.stage.clip(clip)?;
         let away = self
             .stage
-            .models
+            .models()
             .iter()
             .filter(|placed| !placed.is_stand_in)
             .find_map(|placed| {

@@ -27,7 +27,7 @@ impl Stage {
             return;
         }
         let others = self
-            .models
+            .models()
             .iter()
             .filter(|placed| placed.file != clip.file && !placed.is_stand_in);
         for placed in others.filter(|placed| model.is_none_or(|only| only == placed.key)) {

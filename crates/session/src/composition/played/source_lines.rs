@@ -55,7 +55,7 @@ impl Session {
         };
         let color = self.colors().bone;
         let mut lines = Vec::new();
-        for placed in &self.stage.models {
+        for placed in self.stage.models() {
             let Some(ghost) = &placed.clips.source_ghost else {
                 continue;
             };

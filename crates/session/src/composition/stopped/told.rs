@@ -12,7 +12,7 @@ pub fn stopped_words(session: &Session) -> Option<String> {
     let Stopped { model, after } = session.edits.stopped?;
     let placed = session.stage.placed(model)?;
     let mut words = format!("Stopped {}", step_words(session, placed, after));
-    if session.stage.models.len() > 1 {
+    if session.stage.models().len() > 1 {
         words += &format!(", {}", placed.model().name);
     }
     Some(words)

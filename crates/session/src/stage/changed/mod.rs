@@ -1,6 +1,7 @@
 //! Differences of a file that was read again, in one line, and those of two files on a page.
 
 pub mod compared;
+pub(crate) mod read_last;
 
 use crate::Stage;
 use castview_picture::compare::{FileDifference, Tolerance, compare, summary};

@@ -13,7 +13,7 @@ fn one(bone: &str, file: &str) -> HungFile {
 
 /// Opens `file` on the spine of the first model.
 fn hang(session: &mut Session, file: OpenedFile) {
-    let leader = session.stage().models[0].key;
+    let leader = session.stage().models()[0].key;
     let bone = BoneIndex::new(1);
     open(session, vec![file], Placement::On { leader, bone });
 }
@@ -27,7 +27,7 @@ fn asked(effects: &[Effect]) -> Option<(Vec<(PlacedKey, HungFile)>, bool)> {
 }
 
 fn offered(session: &Session) -> Vec<HungFile> {
-    let models = session.stage().models.iter();
+    let models = session.stage().models().iter();
     models
         .flat_map(|placed| session.browser().hung_before(session, placed.key))
         .cloned()
@@ -59,7 +59,7 @@ fn a_model_with_that_skeleton_is_offered_what_hung_on_it() {
         vec![file(5, vec![model("captain")], Vec::new())],
         Placement::Replace,
     );
-    let leader = session.stage().models[0].key;
+    let leader = session.stage().models()[0].key;
     let question = vec![(leader, one("spine", "file2"))];
     assert_eq!(asked(&effects), Some((question.clone(), true)));
     assert!(offered(&session).is_empty(), "nobody knows yet whether it is there");
@@ -146,7 +146,7 @@ fn several_files_are_offered_on_the_page_and_a_walk_tells_nothing() {
     // A model that is closed by the time of the answer, and a bone that is not there.
     let gone = vec![
         (PlacedKey(900), one("spine", "file2")),
-        (session.stage().models[0].key, one("wing", "file2")),
+        (session.stage().models()[0].key, one("wing", "file2")),
     ];
     let effects = session
         .receive(Message::HungThere {

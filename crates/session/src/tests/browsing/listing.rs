@@ -119,7 +119,7 @@ fn clips_that_fit_the_open_model_are_listed() {
     });
     let generation = generation.expect("what clips move is asked for");
     let list = session.browser().folder().cloned().expect("a list");
-    let skeleton = &session.stage().models[0].model().skeleton;
+    let skeleton = &session.stage().models()[0].model().skeleton;
     let bone = skeleton.name(castview_base::core::BoneIndex::new(0)).to_owned();
     let [fits, other] = [vec![bone, "no such bone".into()], vec!["no such bone".into()]].map(Arc::new);
     for news in [

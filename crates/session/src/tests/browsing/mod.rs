@@ -122,7 +122,7 @@ fn a_walk_keeps_clip_frame_and_a_camera_that_was_placed() {
     let mut session = browsing(&["a.cast", "b.cast"]);
     let run = || vec![clip("idle", "hip", None), clip("run", "hip", None)];
     open_first(&mut session, at(1, "a.cast", vec![model("a")], run()));
-    let run_of_a = session.stage().clips[1].key;
+    let run_of_a = session.stage().clips()[1].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(run_of_a))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
@@ -168,7 +168,7 @@ fn a_library_plays_on_while_models_are_walked_through() {
     arrive(&mut session, &effects, at(3, "c.cast", vec![model("c")], vec![]));
     assert_eq!(session.active_clip().map(|clip| &clip.name[..]), Some("wave"));
     assert_eq!((session.frame(), session.is_playing()), (frame, true));
-    assert_eq!(session.stage().matches.map(|matches| matches.matched), Some(1));
+    assert_eq!(session.stage().matches().map(|matches| matches.matched), Some(1));
 }
 
 #[test]
@@ -187,7 +187,7 @@ fn clips_that_are_walked_through_do_not_pile_up() {
         let effects = step(&mut session, true);
         let clips = vec![clip(name, "hip", None)];
         arrive(&mut session, &effects, at(number, name, vec![], clips));
-        assert_eq!(session.stage().clips.len(), 1);
+        assert_eq!(session.stage().clips().len(), 1);
         assert_eq!(session.active_clip().map(|clip| &clip.name[..]), Some(name));
     }
     assert_eq!(model_names(&session), ["pilot"]);
@@ -212,7 +212,7 @@ fn a_walk_to_an_open_file_reloads_nothing_by_its_words() {
     let told = arrive(&mut session, &effects, run());
     assert_eq!(session.active_clip().map(|clip| &clip.name[..]), Some("run"));
     assert_eq!(notices(&told), Vec::<&str>::new(), "the clip that plays says it");
-    assert_eq!(session.stage().files.len(), 2);
+    assert_eq!(session.stage().files().len(), 2);
 }
 
 #[test]
@@ -222,12 +222,15 @@ fn clips_of_the_walk_that_fit_nothing_of_a_new_model_go() {
     let effects = step(&mut session, true);
     let clips = vec![clip("run", "hip", None)];
     arrive(&mut session, &effects, at(2, "run.cast", vec![], clips));
-    assert_eq!(session.stage().clips.len(), 1);
+    assert_eq!(session.stage().clips().len(), 1);
     let mut other = model("other");
     other.skeleton = bones(&["wheel"]);
     let effects = step(&mut session, true);
     arrive(&mut session, &effects, at(3, "b.cast", vec![other], vec![]));
-    assert_eq!((model_names(&session), session.stage().files.len()), (vec!["other"], 1));
+    assert_eq!(
+        (model_names(&session), session.stage().files().len()),
+        (vec!["other"], 1)
+    );
 }
 
 /// A file that cannot be opened is one step like any other, and one that holds nothing is shown as it is.
@@ -258,10 +261,10 @@ fn a_walk_goes_past_files_that_cannot_be_opened_or_hold_nothing() {
     assert_eq!(browser::walked_location(&session), Some("/folder/broken.cast"));
     let effects = step(&mut session, true);
     arrive(&mut session, &effects, at(2, "empty.cast", vec![], vec![]));
-    assert_eq!((model_names(&session).len(), session.stage().files.len()), (0, 1));
+    assert_eq!((model_names(&session).len(), session.stage().files().len()), (0, 1));
     let effects = step(&mut session, true);
     arrive(&mut session, &effects, at(3, "d.cast", vec![model("d")], vec![]));
-    assert_eq!((model_names(&session), session.stage().files.len()), (vec!["d"], 1));
+    assert_eq!((model_names(&session), session.stage().files().len()), (vec!["d"], 1));
     // Back again.
     let effects = step(&mut session, false);
     arrive(&mut session, &effects, at(4, "empty.cast", vec![], vec![]));

@@ -44,7 +44,7 @@ fn follow(session: &mut Session) {
 #[test]
 fn a_followed_bone_keeps_its_place_on_the_screen() {
     let mut session = walking();
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     select_bone(&mut session, 2);
     let there = place(&session, model, 2);
     seek(&mut session, 3.0);
@@ -128,7 +128,7 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
 #[test]
 fn a_bone_out_of_view_is_brought_into_it() {
     let mut session = walking();
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     select_bone(&mut session, 2);
     moved(&mut session, CameraMove::Pan(Vec2::new(3.0, 0.0)));
     let before = session.view().camera;
@@ -143,9 +143,9 @@ fn a_bone_out_of_view_is_brought_into_it() {
 #[test]
 fn bones_of_attached_and_carried_models_are_followed() {
     let mut session = walking();
-    let pilot = session.stage().models[0].key;
+    let pilot = session.stage().models()[0].key;
     open(&mut session, vec![file(9, vec![model("hat")], vec![])], Placement::Add);
-    let hat = session.stage().models[1].key;
+    let hat = session.stage().models()[1].key;
     let on_hand = Attachment::Bone {
         leader: pilot,
         bone: BoneIndex::new(2),
@@ -229,7 +229,7 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     session.view.camera = camera;
     session.view.camera.target = aside(camera.distance * 3.0);
     assert_eq!(away::away(&session).map(|away| away.name), Some("Everything"));
-    let hat = session.stage().models[1].key;
+    let hat = session.stage().models()[1].key;
     let there = session.view.camera.target - camera.target;
     session.apply(Action::Composition(CompositionAction::Move(
         hat,

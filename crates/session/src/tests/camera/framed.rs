@@ -62,13 +62,13 @@ fn every_vertex_of_every_mesh_is_framed() {
 #[test]
 fn a_bone_that_stands_in_for_a_model_stays_in_the_view() {
     let mut session = opened(vec![], vec![clip("walk", "locator", None)]);
-    assert!(session.stage().models[0].is_stand_in);
+    assert!(session.stage().models()[0].is_stand_in);
     let range = session.timeline().expect("it plays").range;
     let places: Vec<Vec3> = (0..=10)
         .map(|at| {
             let frame = range.start + range.length() * f64::from(at) / 10.0;
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-            let placed = &session.stage().models[0];
+            let placed = &session.stage().models()[0];
             let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
             world_from_model.transform_point3(placed.pose().model_from_bone[0].translation.into())
         })
@@ -109,7 +109,7 @@ fn a_stray_mesh_is_left_out_and_shown_on_demand() {
     );
     session.apply(*shows.action);
     assert!((0.5..1.0).contains(&reach(&session, &speck_points)));
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     assert_eq!(session.edits.selected, Some(Selected::Mesh(key, MeshIndex::new(1))));
     // A mesh as large as the rest is no stray.
     let pair = vec![cube("one", 0.0, 1.0), cube("other", 500.0, 1.0)];

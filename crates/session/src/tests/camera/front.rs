@@ -148,12 +148,12 @@ fn the_front_follows_what_is_open() {
 #[test]
 fn the_front_follows_a_skeleton_that_stands_in_for_a_model() {
     let body = session(&body(Vec3::NEG_X, Vec3::NEG_Z), UpAxis::Y);
-    let skeleton = body.stage().models[0].model().skeleton.clone();
+    let skeleton = body.stage().models()[0].model().skeleton.clone();
     let mut session = Session::default();
     let clips = vec![clip("walk", "root", Some(skeleton))];
     open(&mut session, vec![file(1, vec![], clips)], Placement::Replace);
     session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
-    let walk = session.stage().clips[0].key;
+    let walk = session.stage().clips()[0].key;
     for (clip, wanted) in [
         (Some(walk), "Front is −z"),
         (None, "Front is the file's"),

@@ -91,7 +91,7 @@ pub(super) fn moved(session: &mut Session, movement: CameraMove) {
 }
 
 pub(super) fn select_bone(session: &mut Session, bone: usize) {
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let bone = Selected::Bone(key, BoneIndex::new(bone));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
 }
@@ -351,7 +351,7 @@ fn what_lies_under_the_pointer_is_what_is_drawn() {
     moved(&mut session, CameraMove::ToggleProjection);
     let found = surface::point_under(&session, seen(&session, posed)).expect("without perspective, too");
     assert!(found.abs_diff_eq(posed, 1e-3), "{found}");
-    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
     assert_eq!(surface::point_under(&session, ndc), None, "hidden");
 }
@@ -489,7 +489,7 @@ fn framing_follows_the_pose() {
     moved(&mut session, CameraMove::FrameSelection);
     assert!(session.view().camera.target.abs_diff_eq(Vec3::new(8.0, 1.0, 0.0), 1e-3));
     // A mesh likewise.
-    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(2.0))));
     moved(&mut session, CameraMove::FrameSelection);
@@ -519,11 +519,11 @@ fn a_large_mesh_is_framed_where_it_is_drawn() {
     model.skins[0].bone_from_mesh = vec![Some(small)];
     let mut session = opened(vec![model], vec![clip("slide", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(8.0))));
-    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
     moved(&mut session, CameraMove::FrameSelection);
     let camera = &session.view().camera;
-    let hip = session.stage().models[0].pose().model_from_bone[0].translation;
+    let hip = session.stage().models()[0].pose().model_from_bone[0].translation;
     assert!(camera.target.abs_diff_eq(hip.into(), 1e-2), "{}", camera.target);
     assert!(camera.distance < 5.0, "{}", camera.distance);
 }

@@ -32,9 +32,9 @@ fn stated(file: OpenedFile, up: UpAxis) -> OpenedFile {
 /// In world space, by file.
 fn rooms(session: &Session) -> Vec<Bounds> {
     let world_from_stage = session.world_from_stage();
-    let files = session.stage().files.iter();
+    let files = session.stage().files().iter();
     let room = |key: FileKey| {
-        let models = session.stage().models.iter().filter(|placed| placed.file == key);
+        let models = session.stage().models().iter().filter(|placed| placed.file == key);
         models.fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.bounds().transformed(world_from_stage))
         })
@@ -193,7 +193,7 @@ fn a_model_is_moved_and_a_drag_is_one_step() {
         vec![box_file(1, Vec3::Y, Vec3::ONE, ONE)],
         Placement::Replace,
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let to = |x: f32| Moved {
         offset: Vec3::X * x,
         ..Moved::default()
@@ -227,7 +227,7 @@ fn what_hangs_on_a_bone_is_moved_in_its_space() {
     ];
     open(&mut session, files, Placement::Replace);
     assert!(!session.edits().moved.is_empty());
-    let [leader, held] = [0, 1].map(|at| session.stage().models[at].key);
+    let [leader, held] = [0, 1].map(|at| session.stage().models()[at].key);
     let bone = castview_base::core::BoneIndex::new(2);
     let hangs = Some(Attachment::Bone { leader, bone });
     session.apply(Action::Composition(CompositionAction::Attach(held, hangs)));
@@ -244,7 +244,7 @@ fn what_hangs_on_a_bone_is_moved_in_its_space() {
     assert!((moved - Vec3::Y * 3.5).length() < 1e-5, "{moved}");
     let follows = Some(Attachment::Follow { leader });
     session.apply(Action::Composition(CompositionAction::Attach(held, follows)));
-    assert!(!session.edits.can_move(&session.stage().models[1]));
+    assert!(!session.edits.can_move(&session.stage().models()[1]));
 }
 
 #[test]
@@ -255,7 +255,7 @@ fn only_what_was_set_aside_is_put_back() {
         vec![box_file(1, Vec3::Y, Vec3::ONE, ONE)],
         Placement::Replace,
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let by_hand = Moved {
         offset: Vec3::Z * 0.5,
         ..Moved::default()

@@ -49,7 +49,7 @@ fn two_open_files_are_compared_as_the_command_does_by_subject() {
     assert!(counts[0] == 1 && counts[1] >= 1 && counts[4] == 0, "{counts:?}");
 
     // Each row leads to its thing in the second file.
-    let second = session.stage().models[1].key;
+    let second = session.stage().models()[1].key;
     let items: Vec<_> = compared
         .differences
         .iter()
@@ -93,7 +93,7 @@ fn a_file_that_was_read_again_is_compared_with_itself() {
     let of = compared_of(&session, pair);
     let compared = compare_pair(&session, pair);
     assert!(compared.summary.starts_with("1 bone moved"), "{}", compared.summary);
-    let bone = Selected::Bone(session.stage().models[0].key, BoneIndex::new(1));
+    let bone = Selected::Bone(session.stage().models()[0].key, BoneIndex::new(1));
     assert_eq!(difference_item(&session, pair, &compared.differences[0]), Some(bone));
     assert_eq!(compared_of(&session, pair), of, "the same content");
 

@@ -126,7 +126,7 @@ fn lifting_the_budget_names_every_texture_that_was_made_smaller_or_left_out() {
     }
     assert_eq!(told(&mut session, generation, None), None);
     assert!(!command("show_whole").is_enabled(&session), "all are at full size");
-    let sides: Vec<u32> = session.stage().models[0]
+    let sides: Vec<u32> = session.stage().models()[0]
         .textures
         .iter()
         .filter_map(castview_picture::Texture::image)
@@ -217,7 +217,7 @@ fn a_smaller_picture_is_not_given_up_for_none() {
         notices(&effects),
         ["skin.png stays at a smaller size: its end is missing."]
     );
-    assert_eq!(session.stage().files[0].textures[0].state, image(4));
+    assert_eq!(session.stage().files()[0].textures[0].state, image(4));
 }
 
 /// Texel density is about the file's own image.
@@ -229,7 +229,7 @@ fn a_picture_knows_the_full_size_of_what_is_decoded_smaller() {
         vec![textured(1, &[(image(4), FULL), (image(4), None)])],
         Placement::Replace,
     );
-    let textures = session.stage().models[0].textures.clone();
+    let textures = session.stage().models()[0].textures.clone();
     let sizes = textures.iter().map(castview_picture::Texture::full_size);
     assert_eq!(sizes.collect::<Vec<_>>(), [FULL, Some([4, 4])]);
     assert!(
@@ -304,7 +304,7 @@ fn of_two(alpha: Alpha) -> Session {
 fn what_blends_in_any_order_counts_with_the_size_of_the_picture() {
     let over_budget = |alpha, viewport: [u32; 2], xray: bool| {
         let mut session = of_two(alpha);
-        let all = session.stage.models[0].facts.most();
+        let all = session.stage.models()[0].facts.most();
         let bytes = all.0.plus(all.1).bytes + 2_000;
         session.receive(Message::LimitMemory {
             // Half of it is for others.

@@ -33,7 +33,7 @@ fn a_bare_model_rests_and_a_dropped_clip_plays() {
     assert_eq!(model_names(&session), ["pilot"]);
     assert!(session.is_playing());
     assert_eq!(
-        session.stage().matches,
+        session.stage().matches(),
         Some(Matches {
             matched: 1,
             total: 1,
@@ -52,7 +52,7 @@ fn a_clip_waits_as_sticks_until_its_model_comes() {
         vec![file(1, vec![], vec![clip("run", "hip", Some(bones(&["hip"])))])],
         Placement::Replace,
     );
-    assert!(session.stage().models[0].is_stand_in && session.is_playing());
+    assert!(session.stage().models()[0].is_stand_in && session.is_playing());
     assert!(notices(&effects)[0].contains("its own skeleton"), "{effects:?}");
     session.advance(0.2);
     assert_eq!(hip_x(&session), 2.0);
@@ -113,7 +113,7 @@ fn a_file_that_is_open_is_asked_for_under_its_key() {
     assert_eq!(keys, [FileKey(1)]);
     assert_eq!(asked_again(&mut session, &batch, Placement::Add).1, [FileKey(1)]);
     let on = Placement::On {
-        leader: session.stage().models[0].key,
+        leader: session.stage().models()[0].key,
         bone: BoneIndex::new(0),
     };
     assert_eq!(asked_again(&mut session, &batch, on).1, [], "two hands hold two swords");
@@ -124,7 +124,7 @@ fn a_model_that_is_opened_again_is_read_again_in_its_place() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
-    let (camera, key) = (session.view().camera, session.stage().models[0].key);
+    let (camera, key) = (session.view().camera, session.stage().models()[0].key);
     for (placement, told) in [
         (Placement::Replace, "Reloaded 1 file: 1 model renamed."),
         (Placement::Add, "Reloaded 1 file."),
@@ -133,9 +133,9 @@ fn a_model_that_is_opened_again_is_read_again_in_its_place() {
         let effects = open(&mut session, vec![again], placement);
         assert_eq!(notices(&effects), [told]);
         assert_eq!(model_names(&session), ["changed"]);
-        assert_eq!((session.stage().files.len(), session.stage().clips.len()), (1, 1));
+        assert_eq!((session.stage().files().len(), session.stage().clips().len()), (1, 1));
         assert_eq!((session.view().camera, session.frame()), (camera, Some(4.0)));
-        assert!(session.stage().models[0].key == key && !session.is_playing());
+        assert!(session.stage().models()[0].key == key && !session.is_playing());
     }
 }
 
@@ -149,11 +149,11 @@ fn a_clip_that_is_opened_again_plays_and_is_listed_once() {
     };
     open(&mut session, set(), Placement::Replace);
     open(&mut session, set(), Placement::Replace);
-    assert_eq!((session.stage().files.len(), session.stage().clips.len()), (3, 2));
+    assert_eq!((session.stage().files().len(), session.stage().clips().len()), (3, 2));
     let [_, wave] = clips();
     open(&mut session, vec![file(3, vec![], vec![wave])], Placement::Replace);
     assert_eq!(session.active_clip().map(|clip| &*clip.name), Some("wave"));
-    assert!(session.is_playing() && session.stage().clips.len() == 2);
+    assert!(session.is_playing() && session.stage().clips().len() == 2);
 }
 
 #[test]
@@ -192,7 +192,7 @@ fn a_new_model_leaves_out_clips_that_do_not_fit_it() {
         "Opened file4.cast, file5.cast in place of file1.cast and 1 clip that does not fit."
     );
     let names = |session: &Session| -> Vec<String> {
-        let clips = session.stage().clips.iter();
+        let clips = session.stage().clips().iter();
         clips.map(|clip| clip.name.clone()).collect()
     };
     assert_eq!(names(&session), ["run", "own"], "what comes with a model stays with it");
@@ -211,7 +211,7 @@ fn clips_that_came_before_any_model_wait_for_the_one_they_fit() {
         vec![file(2, vec![model("one")], vec![])],
         Placement::Replace,
     );
-    assert_eq!(session.stage().clips.len(), 1, "it belonged to no other model");
+    assert_eq!(session.stage().clips().len(), 1, "it belonged to no other model");
 }
 
 #[test]
@@ -279,11 +279,11 @@ fn clips_stay_in_the_library_when_the_model_changes() {
         vec![file(4, vec![model("two")], vec![])],
         Placement::Replace,
     );
-    let open_files: Vec<u64> = session.stage().files.iter().map(|file| file.key.0).collect();
+    let open_files: Vec<u64> = session.stage().files().iter().map(|file| file.key.0).collect();
     assert_eq!(open_files, [2, 4], "models and empty files go");
     session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
     assert_eq!(
-        session.stage().matches,
+        session.stage().matches(),
         Some(Matches {
             matched: 1,
             total: 1,
@@ -304,7 +304,7 @@ fn models_of_one_batch_stand_together_whatever_their_order() {
     assert_eq!(model_names(&session), ["one", "two"]);
     assert!(session.is_playing());
     session.advance(0.1);
-    for placed in &session.stage().models {
+    for placed in session.stage().models() {
         assert_eq!(placed.pose().local[0].translation.x, 1.0);
     }
 }

@@ -6,7 +6,7 @@ use glam::Vec2;
 
 fn selected() -> (Session, PlacedKeyOf) {
     let mut session = with_pilot(vec![]);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     (session, key)
 }
@@ -15,7 +15,7 @@ type PlacedKeyOf = castview_picture::PlacedKey;
 
 /// Where the origin of the model stands.
 fn origin(session: &Session) -> Vec3 {
-    session.stage().models[0].stage_from_model().translation.into()
+    session.stage().models()[0].stage_from_model().translation.into()
 }
 
 fn put(session: &mut Session, key: PlacedKeyOf, moved: Moved) {

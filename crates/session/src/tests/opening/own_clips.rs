@@ -23,7 +23,7 @@ fn named(file: OpenedFile, name: &str) -> OpenedFile {
 
 /// How far the root of each model has gone, in the order they stand.
 fn ways(session: &Session) -> Vec<(String, f32)> {
-    let models = session.stage().models.iter();
+    let models = session.stage().models().iter();
     models
         .map(|placed| (placed.model().name.clone(), placed.pose().local[0].translation.x))
         .collect()
@@ -98,7 +98,7 @@ fn a_clip_is_for_the_model_that_it_is_named_after() {
         .iter()
         .map(|layer| (layer.clip.file, layer.model))
         .collect();
-    let one = session.stage().models[0].key;
+    let one = session.stage().models()[0].key;
     assert_eq!(session.active_clip().map(|clip| &*clip.name), Some("idle"));
     assert_eq!(own, [(FileKey(4), Some(one))]);
 }
@@ -112,7 +112,7 @@ fn a_clip_that_is_chosen_takes_nothing_from_models_that_it_does_not_fit() {
     ];
     open(&mut session, batch, Placement::Replace);
     for name in ["cast", "sit", "run", "idle"] {
-        let clip = session.stage().clips.iter().find(|clip| clip.name == name);
+        let clip = session.stage().clips().iter().find(|clip| clip.name == name);
         let clip = clip.expect("it is open").key;
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
         assert!(both_go(&mut session), "{name} {:?}", ways(&session));
@@ -172,7 +172,7 @@ fn a_clip_that_fits_what_stays_open_is_kept() {
         file(5, vec![], vec![walk("mage", "idle")]),
     ];
     let effects = open(&mut session, batch, Placement::Replace);
-    let names: Vec<&str> = session.stage().clips.iter().map(|clip| &*clip.name).collect();
+    let names: Vec<&str> = session.stage().clips().iter().map(|clip| &*clip.name).collect();
     assert_eq!(names, ["run", "walk", "idle"]);
     assert!(!notices(&effects).join(" ").contains("does not fit"), "{effects:?}");
     assert!(both_go(&mut session), "{:?}", ways(&session));

@@ -145,7 +145,7 @@ fn a_cut_file(s: &mut Session) -> Problem {
 /// It stays open, and its coming back reloads it.
 fn a_deleted_file(s: &mut Session) -> Problem {
     open(s, vec![file(2, vec![model("other")], vec![])], Placement::Add);
-    let location = s.stage().files.last().expect("open").location.clone();
+    let location = s.stage().files().last().expect("open").location.clone();
     let effects = s
         .receive(Message::FilesGone(vec![location.clone(), "/not/open.cast".into()]))
         .effects;
@@ -280,7 +280,7 @@ fn smaller_images(s: &mut Session) -> Problem {
 }
 
 fn a_model_that_cannot_be_drawn(s: &mut Session) -> Problem {
-    let problem = Problem::NotDrawn(s.stage().models.iter().map(|placed| placed.key).collect());
+    let problem = Problem::NotDrawn(s.stage().models().iter().map(|placed| placed.key).collect());
     stood(s, &problem);
     open(s, vec![file(2, vec![model("other")], vec![])], Placement::Replace);
     problem
@@ -296,7 +296,7 @@ fn a_replaced_stage(s: &mut Session) -> Problem {
 
 fn a_hung_drop(s: &mut Session) -> Problem {
     let on = Placement::On {
-        leader: s.stage().models[0].key,
+        leader: s.stage().models()[0].key,
         bone: castview_base::core::BoneIndex::new(1),
     };
     let effects = open(s, vec![file(2, vec![model("gun")], vec![])], on);

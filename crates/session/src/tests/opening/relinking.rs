@@ -70,8 +70,8 @@ pub(super) fn arrives(session: &mut Session, question: u64, location: &str, stat
 
 /// Width of the image that is shown, and where it lies.
 fn shown(session: &Session) -> (u32, Option<&str>) {
-    let entry = &session.stage().files[0].textures[0];
-    let width = session.stage().models[0].textures[0]
+    let entry = &session.stage().files()[0].textures[0];
+    let width = session.stage().models()[0].textures[0]
         .image()
         .map_or(0, |image| image.size()[0]);
     (width, entry.location.as_deref())
@@ -220,7 +220,7 @@ fn an_image_of_an_earlier_run_stays_chosen_when_it_cannot_be_read() {
 fn a_dropped_image_goes_to_the_surface_it_was_dropped_on() {
     let mut session = Session::default();
     open(&mut session, vec![painted(1)], Placement::Replace);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     let mut drop_on = |on| {
         session.apply(Action::Stage(StageAction::DropImage("/drawn/new.png".into())));
         session.apply(Action::Stage(StageAction::PutImage(on))).effects
@@ -247,7 +247,7 @@ fn a_surface_without_a_texture_takes_no_image() {
     body.meshes[0].material = Some(MaterialIndex::new(0));
     let mut session = Session::default();
     open(&mut session, vec![file(1, vec![body], vec![])], Placement::Replace);
-    let mesh = Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Stage(StageAction::DropImage("/drawn/new.png".into())));
     let effects = session.apply(Action::Stage(StageAction::PutImage(Some(mesh)))).effects;
     assert_eq!(
@@ -326,7 +326,7 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
         session.texture_mark(Selected::File(FileKey(1))),
         Some(TextureMark::Elsewhere)
     );
-    let material = Selected::Material(session.stage().models[0].key, MaterialIndex::new(0));
+    let material = Selected::Material(session.stage().models()[0].key, MaterialIndex::new(0));
     assert_eq!(session.texture_mark(material), Some(TextureMark::Elsewhere));
     // Remembered in another run, where nothing is offered.
     let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));

@@ -20,7 +20,7 @@ fn reloading_keeps_camera_clip_playhead_and_selection() {
         yaw: 0.5,
         pitch: 0.0,
     })));
-    let selected = Some(Selected::Mesh(session.stage().models[0].key, MeshIndex::new(0)));
+    let selected = Some(Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0)));
     session.apply(Action::Selection(SelectionAction::Select(selected)));
     let camera = session.view().camera;
 
@@ -42,7 +42,7 @@ fn a_file_that_hangs_twice_is_reloaded_twice() {
     };
     open(&mut session, vec![copy(1, "left")], Placement::Replace);
     let hand = Placement::On {
-        leader: session.stage().models[0].key,
+        leader: session.stage().models()[0].key,
         bone: castview_base::core::BoneIndex::new(0),
     };
     open(&mut session, vec![copy(2, "right")], hand);
@@ -177,7 +177,7 @@ fn an_image_that_cannot_be_read_again_stays_as_it_was() {
         told.contains("skin.png cannot be read now (it ends too early)"),
         "{told}"
     );
-    let shown = |session: &Session| session.stage().files[0].textures[0].state.clone();
+    let shown = |session: &Session| session.stage().files()[0].textures[0].state.clone();
     assert_eq!(shown(&session), TextureState::Ready(good));
     assert!(
         session.watched().contains(&"/tmp/skin.png".to_owned()),

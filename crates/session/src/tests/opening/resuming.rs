@@ -20,7 +20,7 @@ fn worked_in() -> Session {
     session.apply(Action::Playback(PlaybackAction::ChooseClip(run)));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(3.25))));
-    let hat = session.stage().models[1].key;
+    let hat = session.stage().models()[1].key;
     for (clip, model) in [(clip_of(2, 0), Some(hat)), (clip_of(1, 0), None)] {
         session.apply(Action::Composition(CompositionAction::AddLayer { clip, model }));
     }
@@ -174,7 +174,7 @@ fn with_a_hat_on() -> Session {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
     let hat = file(2, vec![model("hat")], Vec::new());
     open(&mut session, vec![hat], Placement::Add);
-    let [leader, hat] = [0, 1].map(|at| session.stage().models[at].key);
+    let [leader, hat] = [0, 1].map(|at| session.stage().models()[at].key);
     let bone = BoneIndex::new(1);
     let on_bone = Some(Attachment::Bone { leader, bone });
     session.apply(Action::Composition(CompositionAction::Attach(hat, on_bone)));

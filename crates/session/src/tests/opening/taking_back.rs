@@ -19,7 +19,7 @@ struct Seen {
 fn seen(session: &Session) -> Seen {
     Seen {
         models: model_names(session).into_iter().map(str::to_owned).collect(),
-        clips: (session.stage().clips.iter()).map(|clip| clip.name.clone()).collect(),
+        clips: (session.stage().clips().iter()).map(|clip| clip.name.clone()).collect(),
         playing: session.active_clip().map(|clip| clip.name.clone()),
         frame: session.frame(),
         is_playing: session.is_playing(),
@@ -32,7 +32,7 @@ fn seen(session: &Session) -> Seen {
 fn in_use() -> Session {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
     session.advance(0.3);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let mesh = Selected::Mesh(key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
     session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(glam::vec2(0.2, 0.1)))));
@@ -40,7 +40,7 @@ fn in_use() -> Session {
 }
 
 fn hand(session: &Session) -> (PlacedKey, BoneIndex) {
-    (session.stage().models[0].key, BoneIndex::new(1))
+    (session.stage().models()[0].key, BoneIndex::new(1))
 }
 
 fn over(session: &Session) -> Placement {
@@ -102,7 +102,7 @@ fn what_was_changed_after_a_drop_is_undone_first() {
         vec![file(2, vec![model("two")], vec![])],
         Placement::Replace,
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     open(
         &mut session,
@@ -150,7 +150,7 @@ fn keep_both_keeps_what_plays_and_what_was_changed() {
         Placement::Replace,
     );
     assert!(session.active_clip().is_none());
-    let two = session.stage().models[0].key;
+    let two = session.stage().models()[0].key;
     let mesh = Selected::Mesh(two, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::ToggleShown(mesh)));
     session.apply(Action::Stage(StageAction::AddInstead));
@@ -170,14 +170,14 @@ fn a_drop_over_a_bone_opens_and_offers_to_hang() {
     assert_eq!(labels(&effects), ["Hang it on spine", "Keep both"]);
     session.apply(Action::Stage(StageAction::HangInstead));
     assert_eq!(model_names(&session), ["pilot", "gun"]);
-    let gun = session.stage().models[1].key;
+    let gun = session.stage().models()[1].key;
     let hangs = Some(&Attachment::Bone { leader, bone });
     assert_eq!(session.edits().attachments.get(&gun), hangs);
     assert!(session.edits().moved.is_empty(), "it belongs on the bone, not beside");
     // It is done: the offer is no more.
     assert!(!session.stands(&Problem::Replaced));
     session.apply(Action::Stage(StageAction::HangInstead));
-    assert_eq!(session.stage().models.len(), 2);
+    assert_eq!(session.stage().models().len(), 2);
 }
 
 #[test]
@@ -198,7 +198,7 @@ fn what_hangs_at_once_is_taken_back_or_opened_by_its_notice() {
     open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
     assert!(session.stands(&Problem::Hung));
     // The selection of the new model goes with it.
-    let gun = session.stage().models[1].key;
+    let gun = session.stage().models()[1].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(gun)))));
     session.apply(Action::Stage(StageAction::TakeBackHung));
     assert_eq!(seen(&session), before);
@@ -275,7 +275,7 @@ fn a_file_that_was_read_again_since_the_drop_stays_as_it_was_read_last() {
     open(&mut session, vec![again], Placement::Replace);
     session.apply(Action::Undo);
     assert_eq!(
-        (model_names(&session), session.stage().clips.len()),
+        (model_names(&session), session.stage().clips().len()),
         (vec!["changed"], 0)
     );
 }

@@ -89,7 +89,7 @@ fn still_frames_before_the_first_key_are_told_and_left_out_by_one_click() {
 #[test]
 fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
-    let run = session.stage().clips[0].key;
+    let run = session.stage().clips()[0].key;
     for action in [
         Action::Playback(PlaybackAction::Pause),
         Action::Composition(CompositionAction::AddLayer { clip: run, model: None }),
@@ -101,7 +101,7 @@ fn a_layer_that_no_longer_starts_over_stays_at_its_end_at_once() {
     ] {
         session.apply(action);
     }
-    let hip = |session: &Session| session.stage().models[0].pose().local[0].translation.x;
+    let hip = |session: &Session| session.stage().models()[0].pose().local[0].translation.x;
     let wrapped = hip(&session);
     session.apply(Switch::LOOP.toggle());
     assert_ne!(
@@ -122,7 +122,7 @@ fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(DialValue::root_motion(RootMotion::InPlace).choose());
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let x = |session: &Session| session.stage().models[0].stage_from_model().translation.x;
+    let x = |session: &Session| session.stage().models()[0].stage_from_model().translation.x;
     assert_eq!(x(&session), -5.0);
     let mask = LayerChange::Mask(Some("spine".into()));
     session.apply(Action::Composition(CompositionAction::ChangeBase(mask)));
@@ -135,13 +135,13 @@ fn a_mask_that_leaves_the_walk_out_puts_the_model_back() {
 fn nothing_changes_while_nothing_happens() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let (revision, pose) = (session.revision(), session.stage().models[0].pose().clone());
+    let (revision, pose) = (session.revision(), session.stage().models()[0].pose().clone());
     for _ in 0..100 {
         session.advance(0.1);
         session.apply(Action::View(ViewAction::ResizeViewport(session.view().viewport)));
     }
     assert_eq!(session.revision(), revision);
-    assert!(Arc::ptr_eq(&pose, session.stage().models[0].pose()));
+    assert!(Arc::ptr_eq(&pose, session.stage().models()[0].pose()));
 }
 
 #[test]
@@ -161,12 +161,12 @@ fn clips_packed_ahead_are_played_from_what_was_packed_and_the_rest_when_they_fir
     let keys = |session: &Session| {
         session
             .stage
-            .clips
+            .clips()
             .iter()
             .map(|entry| entry.keys.clone())
             .collect::<Vec<_>>()
     };
-    let second = session.stage.clips[1].key;
+    let second = session.stage.clips()[1].key;
     assert!(Arc::ptr_eq(keys(&session)[0].as_ref().expect("kept"), &ahead));
     assert_eq!(keys(&session)[1], None, "it has not played");
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(second))));
@@ -193,7 +193,7 @@ fn what_is_opened_waits_while_it_is_not_to_play_by_itself() {
 fn steps_follow_the_order_in_which_clips_are_listed() {
     let clips = ["walk", "run", "jump"].map(|name| clip(name, "hip", None));
     let mut session = with_pilot(clips.to_vec());
-    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|clip| clip.key).collect();
+    let keys: Vec<ClipKey> = session.stage().clips().iter().map(|clip| clip.key).collect();
     let next = |session: &mut Session| {
         session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
         session.active_clip().map(|clip| clip.name.clone())
@@ -225,7 +225,7 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     session.apply(Action::Playback(PlaybackAction::Pause));
     let at = |session: &mut Session, frame: f64| {
         session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-        (hip_x(session), session.stage().models[0].pose().shape_weights[0])
+        (hip_x(session), session.stage().models()[0].pose().shape_weights[0])
     };
     let frames = [0.0, 4.0, 9.99, 10.0];
     let before = frames.map(|frame| at(&mut session, frame));

@@ -104,7 +104,7 @@ fn few_short_texts_are_told_on_one_line_each() {
 fn a_layer_s_notification_is_told_with_its_clip_until_the_layer_is_silent() {
     let mut session = with_pilot(vec![noted("walk", &[]), noted("wave", &[("hello", &[4.0])])]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let wave = session.stage().clips[1].key;
+    let wave = session.stage().clips()[1].key;
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: wave,
         model: None,
@@ -209,7 +209,7 @@ fn the_table_has_all_clips_and_layers_in_any_order() {
     assert_eq!(listed(&session, None, "wave"), [all[3].clone()]);
     assert_eq!(listed(&session, None, "nothing"), []);
     // A layer has its own rows, at the frames of the clock.
-    let wave = session.stage().clips[1].key;
+    let wave = session.stage().clips()[1].key;
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: wave,
         model: None,

@@ -9,11 +9,11 @@ use glam::{Affine3A, Quat, Vec3};
 /// At frame 10 of `walk`, which puts the hip at 10.
 fn staged() -> (Session, PlacedKey) {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
-    let key = session.stage().clips[0].key;
+    let key = session.stage().clips()[0].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     (session, model)
 }
 
@@ -37,7 +37,7 @@ fn end_drag(session: &mut Session) {
 }
 
 fn shown(session: &Session) -> Vec<Affine3A> {
-    session.stage().models[0].pose().model_from_bone.clone()
+    session.stage().models()[0].pose().model_from_bone.clone()
 }
 
 fn legend_words(session: &Session) -> Vec<String> {
@@ -52,7 +52,7 @@ fn legend_words(session: &Session) -> Vec<String> {
 fn a_bone_is_posed_over_its_clip_and_its_children_follow() {
     let (mut session, model) = staged();
     let before = shown(&session);
-    let clip = session.stage().models[0].pose().local[0];
+    let clip = session.stage().models()[0].pose().local[0];
     set(&mut session, model, 0, HandPart::Turn, Vec3::new(0.0, 0.0, 90.0));
     end_drag(&mut session);
     set(&mut session, model, 0, HandPart::Shift, Vec3::new(0.0, 2.0, 0.0));
@@ -62,7 +62,7 @@ fn a_bone_is_posed_over_its_clip_and_its_children_follow() {
         .hand_poses
         .change(model, BoneIndex::new(0))
         .expect("it is posed");
-    let local = session.stage().models[0].pose().local.clone();
+    let local = session.stage().models()[0].pose().local.clone();
     assert_eq!(local[0], over(&clip, &change));
     assert!(local[0].affine().abs_diff_eq(clip.affine() * change.affine(), 1e-5));
     let after = shown(&session);
@@ -105,7 +105,7 @@ fn what_is_posed_by_hand_is_marked_until_it_is_reset() {
     let told = "Posed by hand: 2 bones";
     assert_eq!(hand_pose_words(&session).as_deref(), Some(told));
     assert_eq!(legend_words(&session), [told], "a picture says so");
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let line = selection::posed_by(&session, placed, BoneIndex::new(0)).line;
     assert_eq!(line, "clip walk, hand");
     // Where the rest pose hides it, the mark says so and the picture does not.
@@ -198,7 +198,7 @@ fn all_selected_bones_get_the_number_and_spaces_tell_it() {
     session.apply(Action::Selection(SelectionAction::Toggle(bone(1))));
     set(&mut session, model, 0, HandPart::Turn, Vec3::new(0.0, 100.0, 0.0));
     assert_eq!(session.edits().hand_poses.count(), 2);
-    let placed = |session: &Session| session.stage().models[0].clone();
+    let placed = |session: &Session| session.stage().models()[0].clone();
     let told = |session: &Session, typed| told_change(session, &placed(session), BoneIndex::new(0), typed);
     let typed = Vec3::new(0.0, 100.0, 0.0);
     assert_eq!(told(&session, Some(typed))[0], typed, "as it was typed");
@@ -318,7 +318,7 @@ fn a_copied_pose_is_pasted_onto_another_model() {
     set(&mut session, model, 0, HandPart::Turn, Vec3::new(10.0, 20.0, 30.0));
     set(&mut session, model, 1, HandPart::Shift, Vec3::new(1.0, -2.0, 3.0));
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))));
-    let local = |session: &Session| session.stage().models[0].pose().local.clone();
+    let local = |session: &Session| session.stage().models()[0].pose().local.clone();
     let (text, posed) = (copied(&mut session), local(&session));
     pose(&mut session, HandPoseAction::ResetAll);
     // At another frame the clip has the bones elsewhere.

@@ -9,7 +9,7 @@ fn staged() -> (Session, [MeasurePoint; 3]) {
     let mut session = with_pilot(vec![clip("lean", "spine", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     session.apply(Action::Probe(ProbeAction::PinVertex(model, MeshIndex::new(0), 1)));
     let bone = |at| MeasurePoint::Bone(model, BoneIndex::new(at));
     (session, [bone(0), bone(1), MeasurePoint::Pin(1)])
@@ -108,7 +108,7 @@ fn lengths_are_told_in_the_unit_that_was_chosen() {
 #[test]
 fn measures_are_made_of_the_selection_undone_and_end_with_their_points() {
     let (mut session, [hip, spine, pin]) = staged();
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     let make = |session: &mut Session| {
         session.apply(Action::Probe(ProbeAction::MeasureSelected));
         session.edits().measures().to_vec()
@@ -151,7 +151,7 @@ fn a_view_file_holds_measures_and_shows_them_on_other_keys() {
         Placement::Replace,
     );
     other.show_saved(&saved).expect("the same content");
-    let key = other.stage().models[0].key;
+    let key = other.stage().models()[0].key;
     let bone = |at| MeasurePoint::Bone(key, BoneIndex::new(at));
     let wanted = [
         Measure::Distance([bone(1), bone(0)]),

@@ -35,11 +35,11 @@ fn staged() -> (Session, PlacedKey) {
     let mut session = Session::default();
     let files = vec![file(1, vec![dancer()], vec![clip("walk", "root", None)])];
     open(&mut session, files, Placement::Replace);
-    let key = session.stage().clips[0].key;
+    let key = session.stage().clips()[0].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     (session, model)
 }
 
@@ -67,7 +67,7 @@ fn select(session: &mut Session, item: Option<Selected>) {
 
 /// Where each bone is, by its name.
 fn places(session: &Session) -> std::collections::BTreeMap<String, Vec3> {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let skeleton = &placed.model().skeleton;
     let place = |bone: BoneIndex| Vec3::from(placed.pose().model_from_bone[bone.get()].translation);
     let bones = skeleton.bones();
@@ -185,7 +185,7 @@ fn a_copied_pose_is_pasted_as_a_mirror_shows_it() {
 #[test]
 fn without_left_and_right_nothing_is_mirrored() {
     let mut session = with_pilot(Vec::new());
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     turn(&mut session, model, 0, Vec3::X * 30.0);
     let posed = session.edits().hand_poses.clone();
     let effects = hand(&mut session, HandPoseAction::Mirror);

@@ -22,7 +22,7 @@ fn staged() -> (Session, [ClipKey; 2]) {
     let idle = moving("idle", "spine", [[2.0, 4.0], [1.0, 1.0], [0.5, 0.5]]);
     let recoil = moving("recoil", "spine", [[0.0, 0.0], [0.0, 0.25], [0.0, 3.0]]);
     let mut session = with_pilot(vec![idle, recoil]);
-    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    let keys: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(keys[0]))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
@@ -30,7 +30,7 @@ fn staged() -> (Session, [ClipKey; 2]) {
 }
 
 fn spine(session: &Session) -> Vec3 {
-    session.stage().models[0].pose().local[1].translation
+    session.stage().models()[0].pose().local[1].translation
 }
 
 fn play(session: &mut Session, scope: ModeScope, how: Option<PlayAs>) {
@@ -61,7 +61,7 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
     );
     assert_eq!(spine(&session), Vec3::new(0.0, 0.25, 3.0), "only offered");
     assert!(session.playing_otherwise().is_empty());
-    let base = session.stage().models[0].binding().cloned();
+    let base = session.stage().models()[0].binding().cloned();
     let added = alone + Vec3::new(0.0, 0.25, 3.0);
     let at = |clip, frame| PlayAs::Beyond(Base::Frame { clip, frame });
     for (scope, how, wanted) in [
@@ -88,7 +88,7 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
             spine(&session)
         );
         assert_eq!(
-            session.stage().models[0].binding(),
+            session.stage().models()[0].binding(),
             base.as_ref(),
             "idle stays as it is"
         );
@@ -151,7 +151,7 @@ fn weights_of_shapes_are_added_to_what_lies_below() {
         ..clip(name, "smile", None)
     };
     let mut session = with_pilot(vec![smile("calm", [0.25, 0.25]), smile("grin", [0.5, 0.75])]);
-    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    let keys: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(keys[0]))));
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: keys[1],
@@ -172,6 +172,6 @@ fn weights_of_shapes_are_added_to_what_lies_below() {
         ),
     ] {
         play(&mut session, ModeScope::Clip(keys[1]), how);
-        assert_eq!(session.stage().models[0].pose().shape_weights[0], wanted, "{how:?}");
+        assert_eq!(session.stage().models()[0].pose().shape_weights[0], wanted, "{how:?}");
     }
 }

@@ -43,7 +43,7 @@ fn turn(session: &mut Session, model: PlacedKey, bone: usize, part: HandPart, va
 }
 
 fn stands(session: &Session) -> (Vec<Affine3A>, Vec<Transform>, Vec<f32>) {
-    let pose = session.stage().models[0].pose();
+    let pose = session.stage().models()[0].pose();
     (
         pose.model_from_bone.clone(),
         pose.local.clone(),
@@ -56,7 +56,7 @@ fn stands(session: &Session) -> (Vec<Affine3A>, Vec<Transform>, Vec<f32>) {
 fn a_saved_pose_is_the_one_that_was_shown() {
     let clips = vec![clip("walk", "hip", None), clip("lean", "hat", None)];
     let (mut session, model) = legs(1.0, clips);
-    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    let keys: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(keys[0]))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     let layer = CompositionAction::AddLayer {
@@ -88,7 +88,7 @@ fn a_saved_pose_is_the_one_that_was_shown() {
     act(&mut session, CompositionAction::PoseByHand(HandPoseAction::ResetAll));
     act(&mut session, CompositionAction::ResetShapeWeights);
     open(&mut session, vec![file], Placement::Add);
-    let clip = session.stage().clips.last().expect("it was opened").key;
+    let clip = session.stage().clips().last().expect("it was opened").key;
     assert_eq!(clip.file, FileKey(9));
     for layer in session
         .edits()
@@ -122,8 +122,8 @@ fn a_saved_pose_alone_brings_its_skeleton() {
     let pose = posed_clip(&session, model).expect("it has bones");
     let mut alone = Session::default();
     open(&mut alone, vec![written(&pose)], Placement::Replace);
-    let there = alone.stage().models[0].model().skeleton.clone();
-    let of = &session.stage().models[0].model().skeleton;
+    let there = alone.stage().models()[0].model().skeleton.clone();
+    let of = &session.stage().models()[0].model().skeleton;
     assert_eq!(there.len(), of.len());
     for bone in of.bones() {
         assert_eq!((there.name(bone), there.parent(bone)), (of.name(bone), of.parent(bone)));
@@ -138,7 +138,7 @@ fn bones_that_share_a_name_are_told() {
         ..model("twins")
     };
     open(&mut session, vec![file(1, vec![twins], Vec::new())], Placement::Replace);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     let tracks = |session: &Session| {
         let pose = posed_clip(session, model).expect("it has bones");
         (pose.clip.tracks.len(), pose.told)
@@ -157,7 +157,7 @@ fn the_selected_model_is_saved_or_the_first() {
     assert_eq!(save(&mut session), []);
     let files = vec![file(1, vec![model("pilot"), model("guard")], Vec::new())];
     open(&mut session, files, Placement::Replace);
-    let keys: Vec<PlacedKey> = session.stage().models.iter().map(|placed| placed.key).collect();
+    let keys: Vec<PlacedKey> = session.stage().models().iter().map(|placed| placed.key).collect();
     assert_eq!(save(&mut session), [Effect::SavePose(keys[0])]);
     let bone = Selected::Bone(keys[1], BoneIndex::new(1));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));

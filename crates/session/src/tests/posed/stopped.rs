@@ -11,7 +11,7 @@ fn staged() -> (Session, PlacedKey, LayerKey) {
     let mut lean = clip("lean", "hip", None);
     lean.tracks[0].mode = CurveMode::Additive;
     let mut session = with_pilot(vec![clip("walk", "hip", None), lean]);
-    let keys: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    let keys: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(keys[0]))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     let add = CompositionAction::AddLayer {
@@ -23,7 +23,7 @@ fn staged() -> (Session, PlacedKey, LayerKey) {
     let half = CompositionAction::ChangeLayer(layer, LayerChange::Weight(0.5));
     session.apply(Action::Composition(half));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     (session, model, layer)
 }
 
@@ -77,7 +77,7 @@ fn each_step_is_shown_alone_and_told() {
         assert_eq!(lines, [told], "a picture of it says so");
         assert_eq!(session.saved_view().edits.stopped, Some(Stopped { model, after }));
     }
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let way = selection::bone_way(&session, placed, BoneIndex::new(0));
     assert_eq!(way.shown_local.translation.x, 15.0, "the steps are told to their end");
     assert_eq!(
@@ -98,7 +98,7 @@ fn each_step_is_shown_alone_and_told() {
         (Some(StopAfter::Shapes), "bind pose, stopped after the blend shapes"),
     ] {
         stop(&mut session, after.map(|after| Stopped { model, after }));
-        let placed = &session.stage().models[0];
+        let placed = &session.stage().models()[0];
         let by = selection::posed_by(&session, placed, BoneIndex::new(0));
         let word = if after.is_some() { "stopped" } else { "posed" };
         assert_eq!((&*by.line, by.word), (line, word));
@@ -135,7 +135,7 @@ fn a_stop_is_undone_kept_in_views_and_left_out_of_models() {
     let shown = session.show_saved(&command.view);
     assert!(shown.is_ok() && hip_x(&session) == 10.0 && session.edits().stopped == Some(after_clip));
     // Another clip has another ladder: the stop of the former one does not come back.
-    let lean = session.stage().clips[1].key;
+    let lean = session.stage().clips()[1].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
     session.apply(Action::Undo);
     assert_eq!(session.edits().stopped, None);
@@ -153,7 +153,7 @@ fn no_stop_comes_back_on_another_clip() {
         for _ in 0..undone {
             session.apply(Action::Undo);
         }
-        let lean = session.stage().clips[1].key;
+        let lean = session.stage().clips()[1].key;
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
         for action in [Action::Redo, Action::Redo, Action::Undo] {
             session.apply(action);
@@ -174,7 +174,7 @@ fn aids_and_copied_numbers_follow_a_stop_and_the_ground_does_not() {
     session.apply(Action::Probe(ProbeAction::Measure(Measure::Distance(points))));
     let last = |session: &Session| session.aids().trail_points()[0].last().expect("it plays").position.x;
     let copied = |session: &Session| {
-        let placed = &session.stage().models[0];
+        let placed = &session.stage().models()[0];
         let text = selection::bone_text(session, placed, BoneIndex::new(0));
         [BoneForm::Text, BoneForm::Json].map(|form| text.written(form))
     };
@@ -203,7 +203,7 @@ fn a_stop_ends_with_escape_another_clip_and_its_layer() {
     assert_eq!((hip_x(&session), session.edits().stopped), (6.0, None));
 
     stop(&mut session, stopped);
-    let lean = session.stage().clips[1].key;
+    let lean = session.stage().clips()[1].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(lean))));
     assert_eq!(session.edits().stopped, None, "another clip plays");
 
@@ -236,7 +236,7 @@ fn weights_set_by_hand_are_no_step_of_the_bones() {
         weight: Some(0.75),
     };
     session.apply(Action::Composition(by_hand));
-    let weight = |session: &Session| session.stage().models[0].pose().shape_weights[0];
+    let weight = |session: &Session| session.stage().models()[0].pose().shape_weights[0];
     stop(
         &mut session,
         Some(Stopped {
@@ -285,7 +285,7 @@ fn skinned() -> (Session, PlacedKey) {
     open(&mut session, vec![file(1, vec![pilot], vec![turn])], Placement::Replace);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     session.apply(Action::Probe(ProbeAction::PinVertex(model, MeshIndex::new(0), 1)));
     let smile = CompositionAction::SetShapeWeight {
         model,

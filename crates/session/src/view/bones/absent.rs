@@ -7,7 +7,7 @@ impl Stage {
     /// Why no bone can be drawn; `None`: one can.
     pub fn why_no_bones(&self) -> Option<String> {
         let mut nodes = 0;
-        for placed in &self.models {
+        for placed in self.models() {
             let (model, skeleton) = (placed.model(), &placed.model().skeleton);
             if !model.hands.is_empty() || skeleton.bones().any(|bone| skeleton.kind(bone) == BoneKind::Joint) {
                 return None;

@@ -61,7 +61,7 @@ impl Session {
         let mut named: HashSet<Selected> = HashSet::new();
         let shows_names = self.preferences.bones.names;
         let mut middles: Vec<Vec3> = Vec::new();
-        for placed in &self.stage.models {
+        for placed in self.stage.models() {
             if !placed.pose().model_visible || self.stage.is_missing(placed) {
                 continue;
             }
@@ -123,7 +123,7 @@ impl Session {
 fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Ranked>) {
     let shows_bones = session.view.overlays.bones;
     let color = session.colors().bone;
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         let is_drawn = shows_bones || !placed.model().has_surface();
         if !is_drawn || !placed.pose().model_visible || session.stage.is_missing(placed) {
             continue;
@@ -187,7 +187,7 @@ impl Stage {
     /// Names that tell models apart: the file's name, or the model's own in a file of several; numbered where both are shared.
     fn owners(&self) -> HashMap<PlacedKey, String> {
         let mut files: HashMap<_, usize> = HashMap::new();
-        for placed in &self.models {
+        for placed in self.models() {
             *files.entry(placed.file).or_default() += 1;
         }
         let name = |placed: &Placed| -> String {
@@ -209,7 +209,7 @@ impl Stage {
             let name = if *count > 1 { format!("{name} {count}") } else { name };
             (placed.key, name)
         };
-        self.models.iter().map(numbered).collect()
+        self.models().iter().map(numbered).collect()
     }
 }
 

@@ -102,10 +102,10 @@ fn bone_legend(session: &Session) -> Option<Legend> {
 pub fn meters_per_unit(session: &Session) -> Option<f32> {
     let chosen = session.preferences.look.unit.meters();
     let of_file = |in_meters: bool| if in_meters { Some(1.0) } else { chosen };
-    let has_model = session.stage.files.iter().any(OpenFile::has_models);
+    let has_model = session.stage.files().iter().any(OpenFile::has_models);
     let measured = session
         .stage
-        .files
+        .files()
         .iter()
         .filter(|file| !has_model || file.has_models());
     let mut each = measured.map(|file| of_file(file.scene.metadata.in_meters));

@@ -78,7 +78,7 @@ impl Session {
     pub(crate) fn rig_lines(&self) -> RigLines {
         let mut out = RigLines::default();
         let mut room = MOST_SHOWN;
-        for placed in &self.stage.models {
+        for placed in self.stage.models() {
             let rig = &placed.model().rig;
             if rig.is_empty() || !placed.pose().model_visible || self.stage.is_missing(placed) {
                 continue;

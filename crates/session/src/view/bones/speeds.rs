@@ -22,7 +22,7 @@ impl Session {
             return Vec::new();
         };
         let bound = |placed: &Placed| placed.binding().cloned().map(|binding| (placed.key, binding));
-        let bound: BTreeMap<_, _> = self.stage.models.iter().filter_map(bound).collect();
+        let bound: BTreeMap<_, _> = self.stage.models().iter().filter_map(bound).collect();
         let speeds = &mut self.view.speeds;
         let before = speeds.of_models.len();
         speeds.of_models.retain(|key, measured| {

@@ -128,12 +128,12 @@ pub(crate) fn show_far(session: &mut Session) {
 /// `framed`: of what counts beside others; else of all the rest.
 fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
     let world_from_stage = session.world_from_stage();
-    let counts: Vec<bool> = (session.stage.models.iter())
+    let counts: Vec<bool> = (session.stage.models().iter())
         .map(|placed| session.view.is_framed(placed) == framed)
         .collect();
     let over_clip = stand_ins_over_clip(session);
     let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
-    let models = session.stage.models.iter_mut().zip(counts);
+    let models = session.stage.models_mut().iter_mut().zip(counts);
     models
         .filter(|(_, counts)| *counts)
         .flat_map(|(placed, _)| match over_clip.get(&placed.key) {
@@ -160,7 +160,7 @@ fn stand_ins_over_clip(session: &Session) -> BTreeMap<PlacedKey, Bounds> {
             all.union(posed.standing.places.around(around))
         })
     };
-    let stand_ins = session.stage.models.iter().filter(|placed| placed.is_stand_in);
+    let stand_ins = session.stage.models().iter().filter(|placed| placed.is_stand_in);
     let bounds = stand_ins
         .take(MOST_STAND_INS)
         .map(|placed| (placed.key, over_clip(placed)));

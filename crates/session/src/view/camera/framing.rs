@@ -75,7 +75,7 @@ pub(super) fn frame_part(session: &Session, part: BodyPart, mut camera: Camera) 
     let world_from_stage = session.world_from_stage();
     let selected = session.edits.selected.and_then(|selected| selected.placed());
     let selected = selected.and_then(|key| session.stage.placed(key));
-    let bounds = selected.into_iter().chain(&session.stage.models).find_map(|placed| {
+    let bounds = selected.into_iter().chain(session.stage.models()).find_map(|placed| {
         let bones = placed.bones_of_part(part);
         let world_from_model = world_from_stage * placed.first_stage_from_model();
         let skinned = skinned_bounds(placed, bones, world_from_model);
@@ -168,7 +168,7 @@ fn selected_frame(session: &mut Session) -> Option<Frame> {
         }
         _ => {
             let key = placed.key;
-            let placed = session.stage.models.iter_mut().find(|placed| placed.key == key)?;
+            let placed = session.stage.models_mut().iter_mut().find(|placed| placed.key == key)?;
             let bounds = placed.tight_bounds().transformed(world_from_stage);
             Some(Frame {
                 points: match placed.model().has_surface() {

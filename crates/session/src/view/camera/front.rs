@@ -39,7 +39,7 @@ impl Session {
 
     pub(crate) fn find_front(&self) -> Front {
         let world_from_stage = self.world_from_stage();
-        for placed in self.stage.models.iter().take(MOST_MODELS) {
+        for placed in self.stage.models().iter().take(MOST_MODELS) {
             match facing(placed.model(), world_from_stage) {
                 Facing::Unknown => {}
                 Facing::Doubtful(name) => {

@@ -125,7 +125,7 @@ impl Stage {
             let keys: Vec<_> = cameras.map(|(fixture, _)| CameraKey { model: key, fixture }).collect();
             keys
         };
-        self.models.iter().flat_map(of_model).collect()
+        self.models().iter().flat_map(of_model).collect()
     }
 
     /// A word for a camera without a name.

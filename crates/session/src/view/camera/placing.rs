@@ -38,7 +38,7 @@ impl Session {
     /// Around everything posed, in world space.
     pub fn world_bounds(&self) -> Bounds {
         let world_from_stage = self.world_from_stage();
-        self.stage.models.iter().fold(Bounds::EMPTY, |all, placed| {
+        self.stage.models().iter().fold(Bounds::EMPTY, |all, placed| {
             all.union(placed.bounds().transformed(world_from_stage))
         })
     }
@@ -181,7 +181,7 @@ fn roamed_world_bounds(session: &Session) -> Bounds {
         is_recorded && !model.has_surface() && placed.clips.is_matched()
     };
     let mut all = Bounds::EMPTY;
-    for placed in session.stage.models.iter().filter(roams).take(MOST_ROAMING) {
+    for placed in session.stage.models().iter().filter(roams).take(MOST_ROAMING) {
         for step in 0..=ROAMING_STEPS {
             let share = f64::from(step) / f64::from(ROAMING_STEPS);
             let frame = timeline.range.start + timeline.range.length() * share;

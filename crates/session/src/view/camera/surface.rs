@@ -230,7 +230,7 @@ fn entered<'a>(session: &'a Session, ray: &Ray, work: &mut Work) -> Vec<(f32, &'
     let world_from_stage = session.world_from_stage();
     let mut entered = Vec::new();
     let mut left = MOST_PLACES;
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         if !placed.pose().model_visible || !placed.model().has_surface() {
             continue;
         }

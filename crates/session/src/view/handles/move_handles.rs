@@ -114,7 +114,7 @@ fn movable(session: &Session) -> Option<&Placed> {
     let key = match session.edits.selected? {
         Selected::Model(key) => key,
         Selected::File(file) => {
-            let mut own = session.stage.models.iter().filter(|placed| placed.file == file);
+            let mut own = session.stage.models().iter().filter(|placed| placed.file == file);
             own.next().filter(|_| own.next().is_none())?.key
         }
         _ => return None,

@@ -29,7 +29,7 @@ impl Session {
         self.view
             .budgeted
             .lifted
-            .extend(self.stage.files.iter().map(|file| file.key));
+            .extend(self.stage.files().iter().map(|file| file.key));
         self.note(Change::PICTURE);
         self.decode_full_size()
     }
@@ -73,7 +73,7 @@ impl Session {
 
 /// Those whose costs are held against the budget.
 fn counted_models(session: &Session) -> impl Iterator<Item = &Placed> {
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     models.filter(|placed| placed.has_content() && !session.view.budgeted.lifted.contains(&placed.file))
 }
 
@@ -112,7 +112,7 @@ fn sums(session: &Session) -> Cost {
 /// Bytes of the counted models' files, as far as something of them is still held, and of their images.
 fn bytes_read(session: &Session) -> u64 {
     let of_scenes = held_bytes(counted_models(session).map(|placed| &placed.scene));
-    let open = session.stage.files.iter();
+    let open = session.stage.files().iter();
     let open = open.filter(|file| !session.view.budgeted.lifted.contains(&file.key));
     // An image that several textures name is one file.
     let mut images: HashMap<&str, u64> = HashMap::new();

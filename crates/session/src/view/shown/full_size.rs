@@ -11,13 +11,13 @@ use castview_picture::opened::{FileKey, TextureEntry, TextureState};
 impl Session {
     /// Whether something of the open files is left out, drawn as boxes or shown at a smaller size, because all of it costs too much.
     pub fn is_reduced(&self) -> bool {
-        self.view.budget_sentence().is_some() || self.stage.files.iter().flat_map(reduced_textures).next().is_some()
+        self.view.budget_sentence().is_some() || self.stage.files().iter().flat_map(reduced_textures).next().is_some()
     }
 
     /// Asks for the full size of what was made smaller in files whose budget is lifted. Goes on in place of what was asked before.
     pub(crate) fn decode_full_size(&mut self) -> Vec<Effect> {
         let lifted = &self.view.budgeted.lifted;
-        let files = || self.stage.files.iter().filter(|file| lifted.contains(&file.key));
+        let files = || self.stage.files().iter().filter(|file| lifted.contains(&file.key));
         let textures: Vec<_> = files().flat_map(reduced_textures).collect();
         let files = files().map(|file| file.key).collect();
         let opening = &mut self.opening;
@@ -44,7 +44,7 @@ impl Session {
         let is_awaited = |entry: &TextureEntry| entry.state == TextureState::Loading;
         let is_done = |file: &OpenFile| !entries(file).flat_map(|(_, textures)| textures).any(is_awaited);
         let lifted = &self.view.budgeted.lifted;
-        let mut files = self.stage.files.iter().filter(|file| lifted.contains(&file.key));
+        let mut files = self.stage.files().iter().filter(|file| lifted.contains(&file.key));
         let asks = files
             .find(holds)
             .is_some_and(|file| is_done(file) && reduced_textures(file).next().is_some());

@@ -20,7 +20,7 @@ impl Session {
         }
         let with_levels = self
             .stage
-            .models
+            .models()
             .iter()
             .filter(|placed| placed.model().levels.is_some());
         let flags: BTreeMap<_, _> = with_levels
@@ -84,7 +84,10 @@ impl View {
 impl Stage {
     /// Every level that any model has, ascending; empty where all there is is of one.
     pub fn level_numbers(&self) -> Vec<u32> {
-        let levels = self.models.iter().filter_map(|placed| placed.model().levels.as_deref());
+        let levels = self
+            .models()
+            .iter()
+            .filter_map(|placed| placed.model().levels.as_deref());
         let numbers: BTreeSet<u32> = levels.flat_map(|levels| levels.numbers.iter().copied()).collect();
         numbers.into_iter().collect()
     }

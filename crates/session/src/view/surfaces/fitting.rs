@@ -68,7 +68,7 @@ impl Stage {
     pub(crate) fn median_albedo(&self) -> Option<f32> {
         let mut left = MOST_MATERIALS;
         let mut shares: Vec<(f32, f32)> = Vec::new();
-        for placed in &self.models {
+        for placed in self.models() {
             let model = placed.model();
             let materials = &model.materials[..left.min(model.materials.len())];
             left -= materials.len();

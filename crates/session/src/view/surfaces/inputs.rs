@@ -16,7 +16,7 @@ impl Stage {
     /// By the numbers of [`Input`].
     pub(crate) fn find_inputs(&self) -> [bool; Input::COUNT] {
         let mut found = Input::ALL.map(is_always_there);
-        let models = self.models.iter();
+        let models = self.models().iter();
         for material in models.flat_map(|placed| &placed.model().materials) {
             for slot in &material.slots {
                 for (input, _) in material.fed_by(slot) {

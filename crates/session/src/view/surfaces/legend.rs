@@ -114,7 +114,7 @@ fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option
 
 fn density_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
     // Those that still load count.
-    let mut textures = session.stage.models.iter().flat_map(|placed| placed.textures.iter());
+    let mut textures = session.stage.models().iter().flat_map(|placed| placed.textures.iter());
     if textures.all(|texture| *texture == Texture::Missing) {
         return vec![LegendEntry::square(colors.neutral, "no textures")];
     }
@@ -153,7 +153,7 @@ fn depth_entries(session: &Session) -> Vec<LegendEntry> {
 
 fn degenerate_words(session: &Session) -> String {
     let mut count = 0u64;
-    let models = session.stage.models.iter().take(MOST_MODELS);
+    let models = session.stage.models().iter().take(MOST_MODELS);
     for placed in models.filter(|placed| !placed.model().meshes.is_empty()) {
         match session.view.faces_of(placed) {
             Some(faces) => count += faces.degenerate(),
@@ -165,14 +165,14 @@ fn degenerate_words(session: &Session) -> String {
         1 => "1 face without area".to_owned(),
         count => format!("{count} faces without area"),
     };
-    match session.stage.models.len() > MOST_MODELS {
+    match session.stage.models().len() > MOST_MODELS {
         true => format!("{found} in the first {MOST_MODELS} models"),
         false => found,
     }
 }
 
 fn weight_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let bones: Vec<String> = models
         .flat_map(|placed| session.edits.names_of_marked(placed))
         .collect();
@@ -192,13 +192,13 @@ fn weight_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
 
 /// Said where meshes are seen through that the heat map is not about.
 fn seen_through_entry(session: &Session) -> Option<LegendEntry> {
-    let mut models = session.stage.models.iter();
+    let mut models = session.stage.models().iter();
     let any = models.any(|placed| session.marked(placed).seen_through.contains(&true));
     any.then(|| LegendEntry::words("others see-through"))
 }
 
 fn shape_words(session: &Session) -> String {
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let names: BTreeSet<&str> = models
         .flat_map(|placed| {
             let shapes = session.edits.marked_shapes(placed).into_iter();

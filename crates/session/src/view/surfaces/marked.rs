@@ -110,7 +110,7 @@ fn longest_delta(session: &Session) -> f32 {
             .fold(0.0, f32::max);
         longest * mean_scale(placed.first_stage_from_model())
     };
-    let longest = session.stage.models.iter().map(of_model).fold(0.0, f32::max);
+    let longest = session.stage.models().iter().map(of_model).fold(0.0, f32::max);
     if longest > 0.0 && longest.is_finite() {
         longest
     } else {
@@ -162,7 +162,7 @@ impl Edits {
 impl Stage {
     /// How many layers of texture coordinates and of vertex colours the meshes on the stage have at most.
     pub fn vertex_layers(&self) -> [usize; 2] {
-        let models = self.models.iter();
+        let models = self.models().iter();
         let meshes = models.flat_map(|placed| &placed.model().meshes);
         meshes.fold([0, 0], |[uvs, colors], mesh| {
             [uvs.max(mesh.uvs.len()), colors.max(mesh.colors.len())]

@@ -70,7 +70,7 @@ fn place_of(session: &Session, placed: &Placed, placement: usize) -> Option<Affi
 
 /// The drawn meshes that have vertices, where their models first stand; not every one of very many.
 fn drawn_meshes(session: &Session) -> impl Iterator<Item = (&Placed, MeshIndex, Affine3A)> {
-    let seen = session.stage.models.iter().take(MOST_MESHES);
+    let seen = session.stage.models().iter().take(MOST_MESHES);
     let drawn = seen.filter_map(|placed| {
         let has_meshes = !placed.model().meshes.is_empty();
         let world_from_model = has_meshes.then(|| place_of(session, placed, 0)).flatten()?;

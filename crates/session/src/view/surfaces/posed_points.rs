@@ -33,7 +33,7 @@ fn find(session: &Session) -> Vec<Vec3> {
     let mut points = Vec::new();
     for placed in session
         .stage
-        .models
+        .models()
         .iter()
         .filter(|placed| placed.model().has_surface())
     {

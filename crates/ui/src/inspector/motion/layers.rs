@@ -203,7 +203,7 @@ fn details(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<
     play_as::line(ui, session, (scope, Some(layer.clip)), actions);
     play_as::hint(ui, session, (scope, layer.clip, Some(layer.key)), actions);
     mask(ui, session, Some(layer.key), &layer.mix, actions);
-    if session.stage().models.len() > 1 {
+    if session.stage().models().len() > 1 {
         control::fact_with(ui, "on", |ui| models(ui, session, layer, actions));
     }
 }
@@ -284,7 +284,7 @@ fn models(ui: &mut Ui, session: &Session, layer: &ClipLayer, actions: &mut Vec<A
         .selected_text(name_of(layer.model))
         .width(size::LABEL)
         .show_ui(ui, |ui| {
-            let models = session.stage().models.iter().map(|placed| Some(placed.key));
+            let models = session.stage().models().iter().map(|placed| Some(placed.key));
             for model in std::iter::once(None).chain(models) {
                 if ui.selectable_label(layer.model == model, name_of(model)).clicked() && layer.model != model {
                     actions.push(Action::Composition(CompositionAction::ChangeLayer(

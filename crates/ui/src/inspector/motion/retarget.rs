@@ -13,7 +13,7 @@ const MOST_MODELS: usize = 8;
 
 /// A line for each model of another file; one alone needs no name.
 pub fn lines(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Action>) {
-    let models = session.stage().models.iter();
+    let models = session.stage().models().iter();
     let models: Vec<_> = models
         .filter(|placed| placed.file != clip.file && !placed.is_stand_in)
         .take(MOST_MODELS)

@@ -44,7 +44,7 @@ pub fn off_words(session: &Session) -> Option<String> {
 
 /// `4 IK handles and 2 constraints are`; what there is none of is left out.
 fn there_are(session: &Session) -> String {
-    let rigs = || session.stage().models.iter().map(|placed| &placed.model().rig);
+    let rigs = || session.stage().models().iter().map(|placed| &placed.model().rig);
     let handles: usize = rigs().map(|rig| rig.handles.len()).sum();
     let constraints: usize = rigs().map(|rig| rig.constraints.len()).sum();
     let mut parts = Vec::new();

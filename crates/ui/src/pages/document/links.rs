@@ -81,7 +81,7 @@ pub fn target(session: &Session, place: &FilePlace) -> Option<(FileKey, FileTarg
             let placed = stage.placed(item.placed()?)?;
             let is_its = |file: &&OpenFile| Arc::ptr_eq(&file.scene, &placed.scene);
             let stands_in = || stage.file(placed.file).filter(|_| placed.is_stand_in);
-            let file = stage.files.iter().find(is_its).or_else(stands_in)?;
+            let file = stage.files().iter().find(is_its).or_else(stands_in)?;
             let (kind, name, nth, byte) = described(placed.model(), *item)?;
             Some((file.key, FileTarget::Thing(thing(kind, &name, nth), byte)))
         }
@@ -206,7 +206,7 @@ impl WaysOf {
         Self {
             line,
             value,
-            models: session.stage().models.len(),
+            models: session.stage().models().len(),
             clip: session.playback().active_clip(),
         }
     }
@@ -223,7 +223,7 @@ pub fn back(
     let mut ways = Vec::new();
     let models = || {
         let stage = session.stage();
-        stage.models.iter().filter(|placed| placed.file == file.key)
+        stage.models().iter().filter(|placed| placed.file == file.key)
     };
     if let Some(byte) = byte {
         let vertex = models().find_map(|placed| vertex_at(placed, byte));
@@ -309,7 +309,7 @@ fn clip_of(session: &Session, file: &OpenFile, thing: &DescribedThing) -> Option
     let is_clip = matches!(thing.kind, OutlineThing::Clip | OutlineThing::Note);
     let mut clips = session
         .stage()
-        .clips
+        .clips()
         .iter()
         .filter(|entry| entry.key.file == file.key && is_clip);
     let found = clips.find(|entry| match thing.kind {

@@ -65,7 +65,7 @@ fn head(ui: &mut Ui, session: &Session, memory: &mut DocumentPage, file: &OpenFi
             ui.set_max_width(half);
             let title = "File that is shown";
             control::menu_within(ui, &file.name, title, title, |ui| {
-                for other in &session.stage().files {
+                for other in session.stage().files() {
                     if control::entry(ui, &other.name, "", true, Some(other.key == file.key)) {
                         memory.choose(other.key);
                     }

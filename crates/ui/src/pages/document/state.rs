@@ -77,7 +77,7 @@ impl DocumentPage {
                 }
             }
         }
-        let files = &session.stage().files;
+        let files = session.stage().files();
         let chosen = files.iter().find(|file| Some(file.key) == self.file);
         chosen.or(files.first())
     }

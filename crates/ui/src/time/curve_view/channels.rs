@@ -90,7 +90,7 @@ impl Channels {
         (all, most): (bool, usize),
         representation: Representation,
     ) -> bool {
-        let (models, keyed) = (&session.stage().models, session.keyed());
+        let (models, keyed) = (session.stage().models(), session.keyed());
         let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
         let inputs = Inputs {
             driven: OfModels::driven(session),

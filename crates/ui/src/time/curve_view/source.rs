@@ -45,7 +45,7 @@ impl Source {
     pub fn update(&mut self, session: &Session, representation: Representation) -> bool {
         let keyed = session.keyed();
         let bound = |placed| keyed.and_then(|keyed| keyed.binding(placed));
-        let binding = session.stage().models.iter().find_map(bound);
+        let binding = session.stage().models().iter().find_map(bound);
         let subject = keyed.map(|keyed| Subject {
             clip: keyed.entry.key,
             scene: Arc::as_ptr(&keyed.entry.scene) as usize,
@@ -122,7 +122,7 @@ impl Source {
 /// The rest rotation of the bone that each track drives, on the first model that has it; no rotation for other tracks.
 fn rests(session: &Session, tracks: &[usize]) -> Vec<Quat> {
     let mut rest_of: HashMap<usize, Quat> = HashMap::new();
-    for placed in &session.stage().models {
+    for placed in session.stage().models() {
         let rest = placed.model().skeleton.rest();
         let binding = session.keyed().and_then(|keyed| keyed.binding(placed));
         for channel in binding.iter().flat_map(|binding| binding.channels()) {

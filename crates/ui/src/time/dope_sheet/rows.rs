@@ -74,7 +74,7 @@ struct Inputs {
 impl Rows {
     /// Brings the rows up to date. `only_selected`: nothing but what is selected. True if they are other rows than before.
     pub fn update(&mut self, session: &Session, query: &str, only_selected: bool) -> bool {
-        let models = &session.stage().models;
+        let models = session.stage().models();
         let keyed = session.keyed();
         let query = query.trim();
         let inputs = Inputs {

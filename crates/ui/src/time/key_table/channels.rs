@@ -56,7 +56,7 @@ impl KeyChannels {
             };
             return;
         };
-        let models = &session.stage().models;
+        let models = session.stage().models();
         let inputs = Inputs {
             clip: keyed.entry.key,
             driven: OfModels::driven(session),

@@ -58,11 +58,11 @@ impl Facts {
                 self.count += 1;
             }
         }
-        if self.asked.len() > session.stage().models.len() {
+        if self.asked.len() > session.stage().models().len() {
             self.asked.retain(|key, _| session.stage().placed(*key).is_some());
         }
         let mut missing = Vec::new();
-        for placed in &session.stage().models {
+        for placed in session.stage().models() {
             let subject = subject(session, placed);
             if self.is_asked(placed.key, subject) {
                 continue;
@@ -96,7 +96,7 @@ impl Facts {
     pub fn are_made(&self, session: &Session) -> bool {
         session
             .stage()
-            .models
+            .models()
             .iter()
             .all(|placed| self.made.contains_key(&placed.key))
     }

@@ -48,7 +48,7 @@ pub fn any(session: &Session) -> bool {
 }
 
 fn offers(session: &Session) -> impl Iterator<Item = (&OpenFile, &Choice)> {
-    session.stage().files.iter().flat_map(|file| {
+    session.stage().files().iter().flat_map(|file| {
         let offers = file.decided.choices.iter().filter(|choice| choice.is_offer);
         offers.map(move |choice| (file, choice))
     })

@@ -25,7 +25,7 @@ pub const AXES_CORNER: f32 = 2.0 * (AXIS + space::L);
 /// Text under the tools: how to leave the demo, the content of a file without surfaces, or the name of the camera. Adds what the texts
 /// cover to `plates`. Returns where free space begins below what is otherwise than usual.
 pub fn notes(ui: &mut Ui, rect: Rect, session: &Session, theme: &Theme, plates: &mut Vec<Rect>) -> f32 {
-    let files = &session.stage().files;
+    let files = session.stage().files();
     let mut at = pos2(rect.left() + space::M, rect.top() + TOOLBAR + space::S);
     if let Some(demo) = files.iter().find(|file| file.is_demo) {
         let line = |text: &str, style: TextStyle, color: Color32| {

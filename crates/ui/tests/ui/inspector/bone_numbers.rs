@@ -219,7 +219,7 @@ fn a_quaternion_keeps_its_sign_from_frame_to_frame() {
     for space in [BoneSpace::Local, BoneSpace::World] {
         let mut session = fixture::opened(vec![flipping()]);
         session.apply(Action::Playback(PlaybackAction::Pause));
-        let key = session.stage().models[0].key;
+        let key = session.stage().models()[0].key;
         let wheel = Selected::Bone(key, BoneIndex::new(0));
         session.apply(Action::Selection(SelectionAction::Select(Some(wheel))));
         session.apply(Action::Window(WindowAction::SetReadout(Readout {
@@ -286,7 +286,7 @@ fn rounding_noise_beside_the_size_of_the_model_is_zero() {
         ..Scene::default()
     };
     let mut session = fixture::opened(vec![OpenedFile::of(FileKey(1), "rig.cast", scene)]);
-    let near = Selected::Bone(session.stage().models[0].key, BoneIndex::new(2));
+    let near = Selected::Bone(session.stage().models()[0].key, BoneIndex::new(2));
     session.apply(Action::Selection(SelectionAction::Select(Some(near))));
     let harness = window(session);
     let said = ["T x", "T y", "T z"].map(|label| shown(&harness, label));
@@ -301,14 +301,14 @@ fn a_stage_far_away_says_from_where_it_is_drawn_and_keeps_the_numbers_of_its_fil
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);
     let told = "Drawn relative to (10000000, −3000000, 2000000)";
     assert!(harness.query_by_label(told).is_some(), "with nothing selected");
-    let model = session_of(&harness).stage().models[0].key;
+    let model = session_of(&harness).stage().models()[0].key;
     act(
         &mut harness,
         Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))),
     );
     harness.run_steps(3);
     assert!(harness.query_by_label(told).is_some(), "of the model");
-    let placed = &session_of(&harness).stage().models[0];
+    let placed = &session_of(&harness).stage().models()[0];
     let stands = placed.bone_matrix(BoneIndex::new(0), BoneSpace::World).translation;
     assert!(stands.x > 9.9e6 && stands.y < -2.9e6, "{stands}");
     let near = build(builder(vec2(1280.0, 900.0)), paused());

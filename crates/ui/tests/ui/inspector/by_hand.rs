@@ -43,7 +43,7 @@ fn change(harness: &Panels) -> Option<Transform> {
 #[test]
 fn numbers_are_typed_marked_and_reset() {
     let mut harness = opened(vec2(1280.0, 1400.0), false);
-    let local = |harness: &Panels| session_of(harness).stage().models[0].pose().local.clone();
+    let local = |harness: &Panels| session_of(harness).stage().models()[0].pose().local.clone();
     let clip = local(&harness);
     type_into(&mut harness, "turn z", "90");
     let turned = change(&harness).expect("it is posed").rotation;

@@ -112,7 +112,7 @@ fn the_row_of_a_curve_has_a_small_curve_with_the_playhead() {
 fn curves_of_other_things_than_bones_have_rows() {
     let mut harness = window(paused());
     let session = session_of(&harness);
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let driven = placed.binding().expect("the walk is bound").channels();
     let item = driven.iter().find_map(|channel| match channel.target {
         castview_motion::animation::Driven::Shape(shape) => Some(Selected::BlendShape(placed.key, shape)),

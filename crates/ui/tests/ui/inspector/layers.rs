@@ -80,7 +80,7 @@ fn a_layer_says_where_it_starts_and_gives_its_mask_back() {
     let layer = session.edits().layers()[0].key;
     let neck = bone(&session, "j_neck");
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(
-        session.stage().models[0].key,
+        session.stage().models()[0].key,
     )))));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
     assert!(harness.query_by_label("Weight of wave").is_some());
@@ -228,7 +228,7 @@ fn notifications_of_a_layer_are_listed_with_its_clip() {
 #[test]
 fn the_chosen_layer_is_named() {
     let mut session = paused();
-    let clips: Vec<ClipKey> = session.stage().clips.iter().map(|entry| entry.key).collect();
+    let clips: Vec<ClipKey> = session.stage().clips().iter().map(|entry| entry.key).collect();
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: clips[1],
         model: None,

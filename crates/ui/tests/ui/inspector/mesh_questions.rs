@@ -83,7 +83,7 @@ fn every_other_view_of_meshes_is_two_clicks_away_and_says_what_its_colors_mean()
 #[test]
 fn what_does_this_shape_move() {
     let mut asking = Asking::of("hand_l");
-    let shape = asking.session().stage().models.iter().find_map(|placed| {
+    let shape = asking.session().stage().models().iter().find_map(|placed| {
         let name = &placed.model().blend_shapes.iter().next()?.name;
         Some((Selected::BlendShape(placed.key, BlendShapeIndex::new(0)), name.clone()))
     });

@@ -7,7 +7,7 @@ use castview_session::{DialValue, MousePreset, ProbeAction, SelectionAction, Spo
 
 /// A pin on the walker that bones and shapes move, as the renderer answers a click with Alt held.
 fn spot(session: &Session) -> Spot {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let model = placed.model();
     let moved = model.blend_shapes.iter().find(|shape| {
         let mesh = &model.meshes[shape.mesh.get()];

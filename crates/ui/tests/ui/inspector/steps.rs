@@ -37,8 +37,12 @@ fn a_click_on_a_step_shows_the_model_stopped_there() {
     let selected = bone(&session, "j_hip_le");
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
-    let local = |harness: &Panels| session_of(harness).stage().models[0].pose().local.clone();
-    let rest = session_of(&harness).stage().models[0].model().skeleton.rest().to_vec();
+    let local = |harness: &Panels| session_of(harness).stage().models()[0].pose().local.clone();
+    let rest = session_of(&harness).stage().models()[0]
+        .model()
+        .skeleton
+        .rest()
+        .to_vec();
     harness.run_steps(3);
     let posed = local(&harness);
     assert_ne!(posed, rest);

@@ -59,7 +59,7 @@ fn small() -> Session {
 
 fn inspecting(part: impl Fn(castview_picture::PlacedKey) -> Selected) -> Panels {
     let mut session = small();
-    let part = part(session.stage().models[0].key);
+    let part = part(session.stage().models()[0].key);
     session.apply(Action::Selection(SelectionAction::Select(Some(part))));
     let mut harness = window(session);
     harness.run_steps(3);

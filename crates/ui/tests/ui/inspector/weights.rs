@@ -62,7 +62,7 @@ fn damaged() -> Session {
 #[test]
 fn which_vertices_have_no_weight_and_which_sums_are_wrong() {
     let mut harness = build(builder(vec2(1280.0, 1400.0)), damaged());
-    let placed = &session_of(&harness).stage().models[0];
+    let placed = &session_of(&harness).stage().models()[0];
     let (key, count) = (placed.key, placed.model().meshes[0].positions.len());
     let mesh = Selected::Mesh(key, MeshIndex::new(0));
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
@@ -90,7 +90,7 @@ fn which_vertices_have_no_weight_and_which_sums_are_wrong() {
         .expect("a number");
     let facts = session_of(&harness)
         .view()
-        .weights_of(&session_of(&harness).stage().models[0]);
+        .weights_of(&session_of(&harness).stage().models()[0]);
     let of_mesh = facts.expect("they were counted").of_mesh(MeshIndex::new(0));
     assert_eq!(Some(idle), of_mesh.map(|weights| weights.idle as usize));
     assert!(idle > 10, "the hair and the helpers: {idle}");
@@ -135,7 +135,7 @@ fn which_faces_have_no_area_and_where() {
     assert!(said.any(|entry| entry.words == "1 face without area"));
     let marks = lines(&asking);
     assert_eq!(marks.len(), before + 3, "its edges");
-    let placed = &asking.session().stage().models[0];
+    let placed = &asking.session().stage().models()[0];
     let posed =
         castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), triangles[0] as usize);
     let world = asking.session().world_from_stage() * placed.stage_from_model();
@@ -152,7 +152,7 @@ fn which_faces_have_no_area_and_where() {
 fn how_large_is_a_mesh_as_it_is_posed() {
     let mut asking = Asking::of("hand_l");
     asking.click("body");
-    let placed = &asking.session().stage().models[0];
+    let placed = &asking.session().stage().models()[0];
     let mesh = MeshIndex::new(0);
     let posed: castview_base::core::Bounds = (0..placed.model().meshes[0].vertex_count())
         .map(|vertex| castview_motion::deform::deform_vertex(placed.model(), mesh, placed.pose(), vertex))
@@ -169,7 +169,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
         .expect("the inspector says it");
     asking.click(&label);
     actions(&mut asking.harness);
-    let placed = &asking.session().stage().models[0];
+    let placed = &asking.session().stage().models()[0];
     let world = asking.session().world_from_stage() * placed.stage_from_model();
     let lines = asking.session().picture([640, 480], 1).lines;
     let boxes: Vec<_> = lines.iter().filter(|line| !before.contains(line)).collect();
@@ -189,7 +189,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
 #[test]
 fn which_vertices_have_so_many_influences() {
     let mut harness = build(builder(vec2(1280.0, 1400.0)), damaged());
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     let mesh = Selected::Mesh(key, MeshIndex::new(0));
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
     harness.run_steps(3);
@@ -210,7 +210,7 @@ fn which_vertices_have_so_many_influences() {
         assert!(inspector(&harness).contains(&"1\u{a0}vertex, marked in the view".to_owned()));
         let marks = lines(&harness);
         assert_eq!(marks.len(), before + 1);
-        let placed = &session_of(&harness).stage().models[0];
+        let placed = &session_of(&harness).stage().models()[0];
         let posed = castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), 1);
         let world = session_of(&harness).world_from_stage() * placed.stage_from_model();
         let at = world.transform_point3(posed);
@@ -266,7 +266,7 @@ fn many_vertices_of_a_bar_are_marked_in_part() {
     };
     let session = fixture::opened(vec![OpenedFile::of(FileKey(1), big_rig::FILE, scene)]);
     let mut harness = build(builder(vec2(1280.0, 1400.0)), session);
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     let mesh = Selected::Mesh(key, MeshIndex::new(0));
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
     harness.run_steps(3);

@@ -148,7 +148,7 @@ fn bytes_lead_to_their_vertex() {
     let mut harness = window(rig());
     let place = {
         let session = session_of(&harness);
-        let mesh = &session.stage().models[0].model().meshes[0];
+        let mesh = &session.stage().models()[0].model().meshes[0];
         FilePlace::Bytes(
             FileKey(1),
             mesh.positions.byte_offset(2).expect("it lies in the file"),
@@ -263,7 +263,7 @@ fn a_file_of_one_bone_and_one_without_bytes_are_shown() {
     let model = NodeDraft::new(NodeKind::Model).child(skeleton);
     let bytes = write(&[NodeDraft::new(NodeKind::Root).child(model)]);
     let mut harness = drawn(SIZES[1], fixture::opened(vec![file("bone.cast", bytes)]));
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     act(&mut harness, Action::select(Selected::Bone(key, BoneIndex::new(0))));
     page(&mut harness);
     assert!(is_selected(&harness, "Bone \"only\""));

@@ -208,7 +208,7 @@ fn a_reload_counts_anew_what_clips_match() {
         "the same keys, other curves"
     );
     assert_eq!(
-        session_of(&harness).stage().matches.map(|m| (m.matched, m.total)),
+        session_of(&harness).stage().matches().map(|m| (m.matched, m.total)),
         Some((9, 9))
     );
 }
@@ -229,7 +229,7 @@ fn clips_say_how_they_are_meant_to_be_played() {
         placement: Placement::Replace,
     });
     session.apply(Switch::LIBRARY.toggle());
-    let clip = session.stage().clips[1].key;
+    let clip = session.stage().clips()[1].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(clip)))));
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
     assert!(!session.is_playing());

@@ -23,7 +23,11 @@ fn misspelled() -> Session {
 }
 
 fn matched(harness: &Panels) -> usize {
-    session_of(harness).stage().matches.expect("a clip on a model").matched
+    session_of(harness)
+        .stage()
+        .matches()
+        .expect("a clip on a model")
+        .matched
 }
 
 #[test]

@@ -18,7 +18,7 @@ fn waving() -> Session {
     }]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Start)));
-    let clip = session.stage().clips[1].key;
+    let clip = session.stage().clips()[1].key;
     session.apply(Action::Composition(CompositionAction::AddLayer { clip, model: None }));
     session
 }
@@ -87,7 +87,7 @@ fn all_notifications_are_searched_sorted_and_lead_to_their_clip() {
         harness.run_steps(3);
         let session = session_of(&harness);
         assert_eq!(session.window().page(), None);
-        assert_eq!(session.playback().active_clip(), Some(session.stage().clips[1].key));
+        assert_eq!(session.playback().active_clip(), Some(session.stage().clips()[1].key));
         assert!(session.frame().is_some_and(|frame| (60.0..62.0).contains(&frame)));
     }
 }
@@ -132,7 +132,7 @@ fn a_mark_loops_to_the_next_notification() {
     harness.run_steps(3);
     harness.get_by_label("Show in the file").click();
     harness.run_steps(3);
-    let wave = session_of(&harness).stage().clips[1].key;
+    let wave = session_of(&harness).stage().clips()[1].key;
     assert_eq!(session_of(&harness).window().in_file(), Some(&FilePlace::Note(wave, 0)));
 }
 

@@ -103,7 +103,7 @@ fn sockets_are_listed_with_what_hangs_there_and_lead_to_their_bones() {
 fn what_hung_on_a_bone_before_is_offered_there() {
     for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
         let mut session = with_rack();
-        let rack = session.stage().models.last().expect("it was opened").key;
+        let rack = session.stage().models().last().expect("it was opened").key;
         let hung = |bone: &str, location: &str| {
             let (bone, location) = (bone.to_owned(), location.to_owned());
             (rack, HungFile { bone, location })

@@ -13,7 +13,7 @@ fn every_texture_is_listed_with_where_it_was_looked_for() {
     session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
     let mut harness = window(session);
     harness.run_steps(3);
-    let entries = session_of(&harness).stage().files[0].textures.clone();
+    let entries = session_of(&harness).stage().files()[0].textures.clone();
     let first = entries
         .iter()
         .find(|entry| matches!(entry.state, castview_picture::opened::TextureState::Missing(_)))
@@ -34,7 +34,7 @@ fn every_texture_is_listed_with_where_it_was_looked_for() {
 fn a_click_on_a_small_picture_or_its_name_opens_the_page() {
     let mut harness = window(paused());
     harness.run_steps(3);
-    let entries = session_of(&harness).stage().files[0].textures.clone();
+    let entries = session_of(&harness).stage().files()[0].textures.clone();
     let name = ui::kit::words::file_name(&entries[0].reference).to_owned();
     for label in [format!("Small picture of {name}"), name] {
         harness.get_by_label(&label).click();
@@ -64,7 +64,7 @@ fn rows_stay_in_place_while_the_page_is_open() {
     let before = rows(&harness);
     let (file, texture, _) = before[0];
     let is_missing = |harness: &Panels| {
-        let entry = &session_of(harness).stage().files[0].textures[texture.get()];
+        let entry = &session_of(harness).stage().files()[0].textures[texture.get()];
         matches!(entry.state, TextureState::Missing(_))
     };
     assert!(is_missing(&harness) && before.len() > 1);
@@ -94,7 +94,7 @@ fn rows_stay_in_place_while_the_page_is_open() {
 fn a_row_says_that_its_file_holds_several_images() {
     let mut session = paused();
     session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
-    let file = session.stage().files[0].key;
+    let file = session.stage().files()[0].key;
     let image = castview_images::Image {
         width: 1,
         height: 1,
@@ -125,7 +125,7 @@ fn the_menu_of_a_row_opens_above_the_page() {
     session.apply(Action::Window(WindowAction::TogglePage(Page::Textures)));
     let mut harness = window(session);
     harness.run_steps(3);
-    let reference = session_of(&harness).stage().files[0].textures[0].reference.clone();
+    let reference = session_of(&harness).stage().files()[0].textures[0].reference.clone();
     let name = ui::kit::words::file_name(&reference).to_owned();
     for _ in 0..2 {
         let at = harness.get_by_role_and_label(Role::ListItem, &name).rect().center();

@@ -6,7 +6,7 @@ use crate::tree::deep_rig::rig;
 use castview_session::{ProbeAction, VertexColumn, VertexRows, WindowAction};
 
 fn page(harness: &mut Panels) {
-    let key = session_of(harness).stage().models[0].key;
+    let key = session_of(harness).stage().models()[0].key;
     act(harness, Action::select(Selected::Mesh(key, MeshIndex::new(0))));
     harness.key_press_modifiers(Modifiers::COMMAND, Key::T);
     harness.run_steps(3);
@@ -36,7 +36,7 @@ fn rows_are_shown_in_the_order_of_a_column_at_both_sizes_of_the_window() {
         let mut harness = drawn(size, rig());
         page(&mut harness);
         let (first, last, count) = {
-            let placed = &session_of(&harness).stage().models[0];
+            let placed = &session_of(&harness).stage().models()[0];
             let table = VertexRows::of(placed.model(), placed.pose(), MeshIndex::new(0)).expect("a mesh");
             let order = table.order(VertexColumn::Position(1), false);
             // Equal numbers keep the order of the file both ways.

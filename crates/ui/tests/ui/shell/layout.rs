@@ -14,13 +14,13 @@ fn every_layout_fits_its_window() {
                 session.apply(Action::Playback(PlaybackAction::Pause));
                 session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(42.0))));
                 session.apply(DialValue::theme(theme).choose());
-                let bone = session.stage().models[0]
+                let bone = session.stage().models()[0]
                     .model()
                     .skeleton
                     .find("j_spine4")
                     .expect("the walker has it");
                 session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
-                    session.stage().models[0].key,
+                    session.stage().models()[0].key,
                     bone,
                 )))));
                 // The window has so many pixels; a larger scale leaves fewer points.
@@ -111,29 +111,29 @@ fn every_state_paints() {
     let select = |name: &str| -> Change {
         match name {
             "mesh" => |s| {
-                let key = s.stage().models[0].key;
+                let key = s.stage().models()[0].key;
                 s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Mesh(
                     key,
                     MeshIndex::new(0),
                 )))));
             },
             "model" => |s| {
-                let key = s.stage().models[0].key;
+                let key = s.stage().models()[0].key;
                 s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
             },
             "material" => |s| {
-                let key = s.stage().models[0].key;
+                let key = s.stage().models()[0].key;
                 s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Material(
                     key,
                     MaterialIndex::new(0),
                 )))));
             },
             "clip" => |s| {
-                let key = s.stage().clips[0].key;
+                let key = s.stage().clips()[0].key;
                 s.apply(Action::Selection(SelectionAction::Select(Some(Selected::Clip(key)))));
             },
             "file" => |s| {
-                let key = s.stage().files[0].key;
+                let key = s.stage().files()[0].key;
                 s.apply(Action::Selection(SelectionAction::Select(Some(Selected::File(key)))));
             },
             _ => |_| {},

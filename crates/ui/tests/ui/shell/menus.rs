@@ -61,7 +61,7 @@ fn a_menu_with_an_entry_for_each_of_many_models_fits() {
             placement: Placement::Add,
         });
     }
-    let first = session.stage().models[0].key;
+    let first = session.stage().models()[0].key;
     session.apply(Action::Selection(castview_session::SelectionAction::Select(Some(
         Selected::Bone(first, BoneIndex::new(0)),
     ))));

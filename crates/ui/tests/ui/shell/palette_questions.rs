@@ -187,8 +187,8 @@ fn whatever_has_a_name_is_found_below_the_commands() {
     let chosen = Action::Selection(castview_session::SelectionAction::Select(Some(spine)));
     assert_eq!(first("j_spine4").action, chosen);
     assert_eq!(first("spine4").action, chosen);
-    let clip = session.stage().clips[0].key;
-    let wave = session.stage().clips[0].name.clone();
+    let clip = session.stage().clips()[0].key;
+    let wave = session.stage().clips()[0].name.clone();
     let played = Action::Playback(PlaybackAction::ChooseClip(Some(clip)));
     let all = found(&session, &wave, &mut Things::default());
     let is_played = |answer: &Answer| matches!(answer, Answer::Thing(thing) if thing.action == played);

@@ -222,7 +222,7 @@ fn a_word_after_a_click_into_any_field_runs_no_command() {
         let open = || {
             let mut session = paused();
             let chosen = match chosen {
-                "the model" => Selected::Model(session.stage().models[0].key),
+                "the model" => Selected::Model(session.stage().models()[0].key),
                 name => bone(&session, name),
             };
             session.apply(castview_session::command("marker").action());
@@ -295,7 +295,7 @@ fn a_word_in_a_field_that_has_to_be_opened_first_runs_no_command() {
             }
         }),
         ("Search shapes", |harness| {
-            let model = session_of(harness).stage().models[0].key;
+            let model = session_of(harness).stage().models()[0].key;
             let select = castview_session::SelectionAction::Select(Some(Selected::Model(model)));
             act(harness, Action::Selection(select));
             harness.run_steps(3);

@@ -422,8 +422,8 @@ fn every_dock_and_every_tab_of_the_left_panel_is_reached() {
 #[test]
 fn every_kind_of_selection_is_reached_in_the_inspector() {
     let session = paused();
-    let model = session.stage().models[0].key;
-    let clip = session.stage().clips[0].key;
+    let model = session.stage().models()[0].key;
+    let clip = session.stage().clips()[0].key;
     for selected in [
         Selected::Model(model),
         Selected::Mesh(model, MeshIndex::new(0)),

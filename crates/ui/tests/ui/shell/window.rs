@@ -336,7 +336,7 @@ fn narrow_windows_have_drawers() {
 #[test]
 fn a_blend_shape_slider_sets_and_resets_a_weight() {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     harness
@@ -372,7 +372,7 @@ fn a_blend_shape_slider_sets_and_resets_a_weight() {
 #[test]
 fn a_click_on_the_track_of_a_blend_shape_sets_its_weight() {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     let rail = harness.get_by_role_and_label(Role::Slider, "frown").rect();
@@ -399,7 +399,7 @@ fn a_click_on_the_track_of_a_blend_shape_sets_its_weight() {
 #[test]
 fn the_weight_of_a_blend_shape_can_be_typed() {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = build(builder(vec2(1280.0, 1000.0)), session);
     harness.get_by_label("Weight of frown").click();
@@ -643,7 +643,7 @@ fn what_either_half_shows_is_chosen_at_its_foot() {
 #[test]
 fn a_selected_bone_outside_the_view_is_named_at_its_edge_and_framed_by_a_click() {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let bone = Selected::Bone(key, castview_base::core::BoneIndex::new(1));
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
     let mut harness = window(session);

@@ -215,8 +215,8 @@ fn lines_are_counted_apart_from_curves() {
     harness.run_steps(3);
     let tracks = {
         let session = session_of(&harness);
-        let spine = session.stage().models[0].model().skeleton.find("j_spine4");
-        let binding = session.stage().models[0].binding().cloned().expect("a clip plays");
+        let spine = session.stage().models()[0].model().skeleton.find("j_spine4");
+        let binding = session.stage().models()[0].binding().cloned().expect("a clip plays");
         binding.bone_tracks(spine.expect("it is there")).count()
     };
     assert_eq!(tracks, 4, "a place in three numbers and a rotation in four");

@@ -252,7 +252,7 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
     };
     harness.get_by_role_and_label(Role::Row, "j_hip_le keys").click();
     harness.run_steps(2);
-    let before = harness.state().session.stage().models[0].pose().local[hip.get()];
+    let before = harness.state().session.stage().models()[0].pose().local[hip.get()];
     let badge = "Mode of j_hip_le: Relative: the keys are offsets from the rest pose";
     harness.get_by_label(badge).click();
     harness.run_steps(3);
@@ -262,9 +262,9 @@ fn a_bone_can_be_treated_in_another_mode_and_put_back() {
     let treated = ModeScope::Bone(model, hip);
     assert_eq!(session.edits().mode_overrides.get(&treated), Some(&PlayAs::Absolute));
     // The rest rotation is none: absolute and relative look alike, additive too; the binding tells.
-    assert_eq!(session.stage().models[0].pose().local[hip.get()], before);
+    assert_eq!(session.stage().models()[0].pose().local[hip.get()], before);
     let mode = |session: &Session| {
-        let binding = session.stage().models[0].binding().cloned().expect("bound");
+        let binding = session.stage().models()[0].binding().cloned().expect("bound");
         binding.bone_tracks(hip).map(|(_, mode)| mode).collect::<Vec<_>>()
     };
     assert_eq!(mode(session), [CurveMode::Absolute]);
@@ -294,8 +294,8 @@ fn treating_as_relative_adds_the_keys_to_the_rest_pose() {
     let Selected::Bone(model, spine) = bone(&session, "j_spine4") else {
         panic!("a bone");
     };
-    let at = |session: &Session| session.stage().models[0].pose().local[spine.get()].translation;
-    let rest = session.stage().models[0].model().skeleton.rest()[spine.get()].translation;
+    let at = |session: &Session| session.stage().models()[0].pose().local[spine.get()].translation;
+    let rest = session.stage().models()[0].model().skeleton.rest()[spine.get()].translation;
     let absolute = at(&session);
     let clip = session.playback().active_clip().expect("it plays");
     // The bone's own choice goes before its clip's.

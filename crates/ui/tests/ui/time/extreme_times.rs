@@ -54,7 +54,7 @@ fn type_frame(harness: &mut Panels, text: &str) {
 #[test]
 fn no_clip_breaks_the_panels_of_time() {
     let mut session = opened(vec![walker()], clips());
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let hand = placed.model().skeleton.find("hand").expect("a bone");
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Bone(
         placed.key, hand,

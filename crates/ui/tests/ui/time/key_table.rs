@@ -192,9 +192,9 @@ fn without_keys_the_table_says_why() {
     session.apply(Action::Selection(SelectionAction::Select(None)));
     let mut harness = window(session);
     assert!(harness.query_by_label_contains("to see its keys").is_some());
-    let still = session_of(&harness).stage().models[0].model();
+    let still = session_of(&harness).stage().models()[0].model();
     let still = still.skeleton.find("helper_01").or(still.skeleton.find("root"));
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     let still = Selected::Bone(key, still.expect("the rig has it"));
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(still))));
     assert!(harness.query_by_label_contains("has no keys in this clip").is_some());

@@ -158,7 +158,7 @@ fn seconds_count_from_frame_0_of_a_clip_that_starts_later() {
 #[test]
 fn keys_of_the_selection_are_the_ones_that_count() {
     let mut session = paused();
-    let model = &session.stage().models[0];
+    let model = &session.stage().models()[0];
     let bone = |name: &str| {
         let found = model.model().skeleton.find(name).expect("the walker has it");
         Some(Selected::Bone(model.key, found))

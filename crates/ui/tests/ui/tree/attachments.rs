@@ -44,7 +44,7 @@ fn sword() -> OpenedFile {
 }
 
 pub fn key(session: &Session, model: usize) -> PlacedKey {
-    session.stage().models[model].key
+    session.stage().models()[model].key
 }
 
 pub fn on(session: &Session, name: &str) -> Attachment {
@@ -216,7 +216,7 @@ fn crowd() -> Session {
 fn bones_of_every_instance_can_be_dropped_on_and_boxes_say_why_not() {
     let mut harness = build(builder(vec2(1280.0, 1200.0)), crowd());
     let session = session_of(&harness);
-    let walker = &session.stage().models[1];
+    let walker = &session.stage().models()[1];
     let head = walker.model().skeleton.find("j_head").expect("the walker has it");
     let lines = selection::bone_lines(session);
     let heads = lines

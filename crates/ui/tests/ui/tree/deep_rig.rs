@@ -144,7 +144,7 @@ fn rows_are_indented_with_guide_lines_down_to_eight_levels() {
     let mut harness = build(builder(vec2(1280.0, 3000.0)), rig());
     selecting(&mut harness, &hair_joint(3, 1));
     harness.run_steps(3);
-    let skeleton = session_of(&harness).stage().models[0].model().skeleton.clone();
+    let skeleton = session_of(&harness).stage().models()[0].model().skeleton.clone();
     let bone = skeleton.find(&hair_joint(3, 1)).expect("it is there");
     let above: Vec<String> = skeleton
         .ancestors_and_self(bone)

@@ -18,8 +18,8 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
     harness.get_by_role_and_label(Role::TreeItem, "j_spine2").click();
     harness.run_steps(2);
     let session = &harness.state().session;
-    let key = session.stage().models[0].key;
-    let bone = session.stage().models[0]
+    let key = session.stage().models()[0].key;
+    let bone = session.stage().models()[0]
         .model()
         .skeleton
         .find("j_spine2")
@@ -33,12 +33,12 @@ fn clicking_a_row_selects_it_and_the_inspector_follows() {
 fn a_bone_says_what_poses_it() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
     let posed_by = |session: &Session, name: &str| {
-        let placed = &session.stage().models[0];
+        let placed = &session.stage().models()[0];
         let bone = placed.model().skeleton.find(name).expect("the walker has it");
         castview_session::selection::posed_by(session, placed, bone).line
     };
     let clip = session.active_clip().expect("it plays").clip().name.clone();
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let binding = placed.binding().cloned().expect("the clip fits");
     let is_driven = |name: &str| {
         let bone = placed.model().skeleton.find(name).expect("the walker has it");
@@ -125,7 +125,7 @@ fn folding_hides_what_is_below() {
 #[test]
 fn the_eye_hides_a_mesh() {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Mesh(
         key,
         MeshIndex::new(1),
@@ -145,7 +145,7 @@ fn the_eye_hides_a_mesh() {
 #[test]
 fn the_eye_of_a_bone_hides_what_it_holds() {
     let session = paused();
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let (key, meshes) = (placed.key, placed.model().meshes.len());
     let root = BoneIndex::new(0);
     let name = placed.model().skeleton.name(root).to_owned();
@@ -165,7 +165,7 @@ fn the_eye_of_a_bone_hides_what_it_holds() {
 fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let rest = session.stage().models[0].pose().clone();
+    let rest = session.stage().models()[0].pose().clone();
     let mut harness = window(session);
     let hint = "1\u{a0}IK handle and 1\u{a0}constraint are off";
     assert!(harness.query_by_label(hint).is_some());
@@ -174,11 +174,11 @@ fn a_rig_says_that_it_is_off_and_is_turned_on_by_a_click() {
     assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert!(harness.state().session.composition().rig());
     assert!(harness.query_by_label(hint).is_none());
-    assert_ne!(harness.state().session.stage().models[0].pose().local, rest.local);
+    assert_ne!(harness.state().session.stage().models()[0].pose().local, rest.local);
     harness.key_press(Key::I);
     assert_eq!(actions(&mut harness), [Switch::RIG.toggle()]);
     assert_eq!(
-        harness.state().session.stage().models[0].pose(),
+        harness.state().session.stage().models()[0].pose(),
         &rest,
         "off again, the same bits"
     );
@@ -203,8 +203,8 @@ fn handles_and_constraints_stand_in_the_tree_and_lead_to_their_bones() {
         assert!(harness.query_by_label(fact).is_some(), "{fact}");
     }
     let selected = |harness: &Panels| harness.state().session.edits().selected;
-    let key = harness.state().session.stage().models[0].key;
-    let find = |harness: &Panels, name: &str| harness.state().session.stage().models[0].model().skeleton.find(name);
+    let key = harness.state().session.stage().models()[0].key;
+    let find = |harness: &Panels, name: &str| harness.state().session.stage().models()[0].model().skeleton.find(name);
     harness.get_by_role_and_label(Role::Button, "j_knee_ri").click();
     harness.run_steps(3);
     let knee = find(&harness, "j_knee_ri").expect("the walker has it");
@@ -229,7 +229,7 @@ fn many_rows_paint_as_few() {
     let mut harness = window(session);
     let items = harness.query_all_by_role(Role::TreeItem).count();
     assert!(items < 60, "{items} rows are there for a window of 720 points");
-    let key = harness.state().session.stage().models[0].key;
+    let key = harness.state().session.stage().models()[0].key;
     let last = Selected::Bone(key, BoneIndex::new(64_999));
     harness
         .state_mut()
@@ -267,7 +267,7 @@ fn what_stands_in_a_model_is_found_and_has_a_page() {
     harness.key_press(Key::Enter);
     harness.run_steps(2);
     let session = &harness.state().session;
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let fixture = castview_base::core::FixtureIndex::new(0);
     assert_eq!(session.edits().selected, Some(Selected::Fixture(key, fixture)));
     for text in ["heard within", "1.000 2.500 −3.000", "horns.bnk"] {
@@ -282,13 +282,13 @@ fn a_rig_as_studios_build_them_opens_whole() {
         big_rig::save(std::path::Path::new(&folder));
     }
     let session = fixture::opened(vec![big_rig::opened()]);
-    let model = session.stage().models[0].model();
+    let model = session.stage().models()[0].model();
     assert_eq!(model.skeleton.len(), big_rig::BONES);
     assert_eq!((model.rig.handles.len(), model.rig.constraints.len()), (4, 2));
     let tip = model.skeleton.find(&big_rig::hair_joint(10, big_rig::HAIR_JOINTS));
     let tip = tip.expect("the rig has it");
     assert_eq!(model.skeleton.ancestors_and_self(tip).count(), 9 + big_rig::HAIR_JOINTS);
-    let matches = session.stage().matches.expect("it brings a clip");
+    let matches = session.stage().matches().expect("it brings a clip");
     assert_eq!(
         matches.total - matches.matched,
         1,

@@ -9,7 +9,7 @@ use castview_picture::Selection;
 fn selected(harness: &Panels) -> Vec<String> {
     let session = session_of(harness);
     let edits = session.edits();
-    let skeleton = &session.stage().models[0].model().skeleton;
+    let skeleton = &session.stage().models()[0].model().skeleton;
     let all = edits.selected.iter().chain(edits.also_selected.iter());
     all.map(|item| match item {
         Selected::Bone(_, bone) => skeleton.name(*bone).to_owned(),
@@ -47,7 +47,7 @@ fn clicks_with_ctrl_and_shift_select_several_rows() {
     let marks = &picture.models[0];
     assert!(matches!(marks.selection, Some(Selection::Bone(_))));
     let flags = marks.bones.selected.as_deref().expect("some are selected beside it");
-    let model = session_of(&harness).stage().models[0].model();
+    let model = session_of(&harness).stage().models()[0].model();
     for joint in joints(16..=18) {
         let bone = model.skeleton.find(&joint).expect("the rig has it");
         assert!(flags[bone.get()], "{joint}");

@@ -58,7 +58,7 @@ fn what_is_hidden_is_listed_as_it_is_hidden() {
     let mut harness = window(rig());
     tick(&mut harness, &["Hidden"]);
     assert!(harness.query_by_label("Nothing passes the filter.").is_some());
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     let body = Selected::Mesh(key, MeshIndex::new(0));
     act(&mut harness, Action::Selection(SelectionAction::ToggleShown(body)));
     harness.run_steps(3);
@@ -71,7 +71,7 @@ fn bones_are_listed_by_how_much_they_move() {
     let mut harness = window(rig());
     tick(&mut harness, &["By how much it moves"]);
     let session = session_of(&harness);
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let clip = session.active_clip().expect("it brings one").clip();
     let binding = placed.binding().expect("it fits");
     let speeds = animation::speeds(placed.model(), clip, binding, || true).expect("it is wanted");

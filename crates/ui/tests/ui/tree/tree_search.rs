@@ -142,7 +142,7 @@ fn arrows_walk_and_fold_and_do_not_seek() {
     actions(&mut harness);
     let name = |harness: &Panels| match selected(harness) {
         Some(Selected::Bone(_, bone)) => {
-            let model = session_of(harness).stage().models[0].model();
+            let model = session_of(harness).stage().models()[0].model();
             model.skeleton.name(bone).to_owned()
         }
         other => format!("{other:?}"),
@@ -288,7 +288,7 @@ fn icons_tell_joints_leaves_helpers_and_meshes_apart() {
         texts.iter().rfind(is_icon).cloned().expect("an icon")
     };
     let icons = ["index_01_l", "face_03_04", "pole_knee_l"].map(&mut icon);
-    let mesh = Selected::Mesh(session_of(&harness).stage().models[0].key, MeshIndex::new(0));
+    let mesh = Selected::Mesh(session_of(&harness).stage().models()[0].key, MeshIndex::new(0));
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(mesh))));
     harness.run_steps(3);
     let texts = painted(&harness, row_of(&harness, "body"));

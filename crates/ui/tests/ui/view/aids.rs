@@ -5,7 +5,7 @@ use castview_session::{DialValue, SelectionAction, Switch};
 
 fn with_bone(name: &str) -> Session {
     let mut session = paused();
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let bone = placed.model().skeleton.find(name).expect("the model has it");
     let selected = Selected::Bone(placed.key, bone);
     session.apply(Action::Selection(SelectionAction::Select(Some(selected))));

@@ -64,7 +64,7 @@ fn a_right_click_on_nothing_is_about_the_view() {
 fn a_right_click_on_a_thing_is_about_it() {
     for size in [vec2(1280.0, 720.0), vec2(800.0, 600.0)] {
         let mut harness = build(builder(size), paused());
-        let mesh = Selected::Mesh(session_of(&harness).stage().models[0].key, MeshIndex::new(0));
+        let mesh = Selected::Mesh(session_of(&harness).stage().models()[0].key, MeshIndex::new(0));
         let view = harness.state().shown().viewport;
         right_click(&mut harness, view.center());
         // The app answers what was asked for.

@@ -223,7 +223,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [Switch::FILE_LIGHTS.toggle()]);
     // The model lists its lights, with the same switch.
-    let model = session_of(&harness).stage().models[0].key;
+    let model = session_of(&harness).stage().models()[0].key;
     act(
         &mut harness,
         Action::Selection(SelectionAction::Select(Some(Selected::Model(model)))),
@@ -306,7 +306,7 @@ fn the_bone_under_the_pointer_says_its_name() {
         .rfind(|line| view.shrink(40.0).contains(place(line.from.x, line.from.y)))
         .expect("some joint is in view");
     let at = place(joint.from.x, joint.from.y);
-    let name = session.stage().models[0].model().skeleton.name(joint.bone).to_owned();
+    let name = session.stage().models()[0].model().skeleton.name(joint.bone).to_owned();
     let in_tree = harness.query_all_by_label(&name).count();
     let labels = |harness: &Panels| harness.query_all_by_label(&name).count() - in_tree;
     harness.hover_at(at);

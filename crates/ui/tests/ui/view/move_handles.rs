@@ -10,7 +10,7 @@ fn offset(harness: &Panels) -> Option<[f32; 3]> {
 
 fn selected() -> Panels {
     let mut session = paused();
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))));
     let mut harness = window(session);
     harness.run_steps(3);

@@ -21,8 +21,12 @@ fn the_rest_pose_is_shown_while_time_goes_on_and_the_view_says_so() {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
     session.apply(Action::Playback(PlaybackAction::Play));
     let mut harness = window(session);
-    let local = |harness: &Panels| session_of(harness).stage().models[0].pose().local.clone();
-    let rest = session_of(&harness).stage().models[0].model().skeleton.rest().to_vec();
+    let local = |harness: &Panels| session_of(harness).stage().models()[0].pose().local.clone();
+    let rest = session_of(&harness).stage().models()[0]
+        .model()
+        .skeleton
+        .rest()
+        .to_vec();
     let (posed, shown) = (local(&harness), numbers(&harness));
     assert!(posed != rest && !shown.is_empty());
     assert!(harness.query_by_label("Shown pose").is_none());
@@ -46,9 +50,9 @@ fn the_rest_pose_is_shown_while_time_goes_on_and_the_view_says_so() {
 fn the_slider_goes_from_the_rest_pose_to_the_posed_one() {
     let mut session = paused();
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(30.0))));
-    let placed = |session: &Session| session.stage().models[0].pose().clone();
+    let placed = |session: &Session| session.stage().models()[0].pose().clone();
     let (posed, at) = (placed(&session), {
-        let skeleton = &session.stage().models[0].model().skeleton;
+        let skeleton = &session.stage().models()[0].model().skeleton;
         skeleton.find("j_hip_le").expect("the model has it").get()
     });
     let mut harness = window(session);

@@ -24,7 +24,7 @@ fn session() -> Session {
 }
 
 fn select(harness: &mut Panels, mesh: usize) {
-    let key = session_of(harness).stage().models[0].key;
+    let key = session_of(harness).stage().models()[0].key;
     let mesh = Selected::Mesh(key, MeshIndex::new(mesh));
     act(harness, Action::Selection(SelectionAction::Select(Some(mesh))));
     work(harness);
@@ -104,7 +104,7 @@ fn dots(harness: &Panels) -> Vec<Vec3> {
 
 /// Where a spot is on the posed surface.
 fn posed(session: &Session, spot: &Spot) -> Vec3 {
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let corner = |at: usize| {
         let posed = deform::deform_vertex(placed.model(), spot.mesh, placed.pose(), spot.corners[at] as usize);
         posed * spot.shares[at]
@@ -115,7 +115,7 @@ fn posed(session: &Session, spot: &Spot) -> Vec3 {
 
 fn spot(session: &Session, mesh: usize) -> Spot {
     Spot {
-        model: session.stage().models[0].key,
+        model: session.stage().models()[0].key,
         mesh: MeshIndex::new(mesh),
         placement: 0,
         triangle: 1,
@@ -319,7 +319,7 @@ fn layers_are_chosen_and_what_is_not_there_is_said() {
     assert!(says(&harness, "4\u{a0}triangles"));
     select(&mut harness, 1);
     assert!(says(&harness, "eyes has no texture coordinates."));
-    let key = session_of(&harness).stage().models[0].key;
+    let key = session_of(&harness).stage().models()[0].key;
     act(
         &mut harness,
         Action::Selection(SelectionAction::Select(Some(Selected::Model(key)))),
