@@ -355,7 +355,7 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
     session.apply(Action::Selection(SelectionAction::Select(right)));
     assert_eq!(session.edits().selected, right);
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
-    let target = session.view().camera.target;
+    let target = session.view().camera().target;
     assert!((target - Vec3::new(10.5, 0.5, 1.0)).length() < 1e-4, "{target}");
     let file = session.stage().file(FileKey(1)).expect("open");
     assert!(matches!(file.target(InstanceIndex::new(0)), Some(Target::Found(at)) if at.ends_with("tree.cast")));

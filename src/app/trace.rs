@@ -123,8 +123,8 @@ impl<'a> TracedTurn<'a> {
             attached: session.edits().attachments.len(),
             matched: stage.matches().map(|matches| matches.matched),
             loading: session.opening().loading.is_some(),
-            drawing: view.drawing,
-            part_shown: view.part_shown.map(|part| [part.meshes, part.of, part.coarse]),
+            drawing: view.drawing(),
+            part_shown: view.part_shown().map(|part| [part.meshes, part.of, part.coarse]),
             left_out: session.view().budget_sentence(),
             textures_loading: stage
                 .files()
@@ -137,11 +137,11 @@ impl<'a> TracedTurn<'a> {
             selected: session.edits().selected.map(|selected| format!("{selected:?}")),
             pins: session.edits().pins().iter().map(|pin| pin.spot.vertex).collect(),
             camera: {
-                let camera = &view.camera;
+                let camera = view.camera();
                 let [x, y, z] = camera.target.to_array();
                 [x, y, z, camera.yaw_rad, camera.pitch_rad, camera.distance]
             },
-            viewport: view.viewport,
+            viewport: view.viewport(),
             light: session.is_light(),
             full_screen: session.window().full_screen(),
             drop_hint: session.window().drop_hint(),

@@ -66,11 +66,11 @@ impl App {
         self.advance();
         self.has_turned = true;
         let progress = self.view.as_ref().and_then(View::progress);
-        if progress != self.session.view().drawing {
+        if progress != self.session.view().drawing() {
             self.session.receive(Message::Drawing(progress));
         }
         let part = self.view.as_ref().and_then(View::part_shown);
-        if part != self.session.view().part_shown {
+        if part != self.session.view().part_shown() {
             self.session.receive(Message::PartShown(part));
         }
         // A first picture that is there in one step is seen in the paint that names its files; until a longer one is there, panels leave the

@@ -68,8 +68,8 @@ pub(super) fn compose(
     }
     turn_switches(&mut session, shot, &mut does);
     let size = shot.size();
-    let is_of_window = shot.saved.is_some() && size == session.view().viewport;
-    if size != session.view().viewport {
+    let is_of_window = shot.saved.is_some() && size == session.view().viewport();
+    if size != session.view().viewport() {
         // The panels that covered the view of the window lie elsewhere in a picture of another size, which stands for itself.
         does(&mut session, Action::View(ViewAction::Cover(Vec::new())));
         does(&mut session, Action::View(ViewAction::KeepFoot(0)));
@@ -85,7 +85,7 @@ pub(super) fn compose(
     take_aim(&mut session, shot, camera, &mut does);
     shine(&mut session, &shot.light, shot.background, &mut does);
     // A bone that is selected has numbers on its page, which no picture shows; but a heat map is seen through what it has no part of.
-    let by = session.view().color_by;
+    let by = session.view().color_by();
     let counts = shot.saved.is_some() || by == ColorBy::DegenerateFaces || by.is_heat_map();
     asked.retain(|effect| counts || !matches!(effect, Effect::MeasureMeshes { .. }));
     measure(&mut session, asked);
@@ -147,7 +147,7 @@ fn show_surfaces(session: &mut Session, shot: &Shot, does: Does<'_>) {
     if let Some(shading) = shot.shading {
         does(session, Action::View(ViewAction::SetShading(shading)));
     }
-    let now = session.view().color_by;
+    let now = session.view().color_by();
     match shot.color_by.filter(|wanted| *wanted != now) {
         // It is taken back by asking for it again.
         Some(ColorBy::Material) => does(session, Action::View(ViewAction::ToggleColorBy(now))),

@@ -28,7 +28,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         ),
         (
             turned(Switch::FIXTURES),
-            session.view().look_through.is_some() && !all_lack(Model::has_surface),
+            session.view().looks_through().is_some() && !all_lack(Model::has_surface),
             "no signs of cameras are drawn: the picture is what one of them sees",
         ),
         (

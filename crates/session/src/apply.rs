@@ -3,10 +3,7 @@
 use super::edits::SharedEdits;
 use super::effect::quiet;
 use super::undo::{Remembers, Step, SwitchStep};
-use super::{
-    Action, Change, Effect, Message, Notice, Opening, Outcome, PlaybackAction, Problem, Session, ViewAction,
-    WindowAction,
-};
+use super::{Action, Change, Effect, Message, Opening, Outcome, Problem, Session, WindowAction};
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
 use crate::composition::by_hand::text;
@@ -15,7 +12,8 @@ use crate::composition::{attach, modes, stack};
 use crate::probe::{listed, measure};
 use crate::stage::changed::compared;
 use crate::view::ground;
-use crate::{aids, browser, composition, export, playback, probe, selection, window};
+use crate::view::shown::drawing;
+use crate::{aids, browser, composition, export, playback, probe, selection, view, window};
 use castview_picture::PlacedKey;
 use std::sync::Arc;
 
@@ -89,7 +87,7 @@ impl Session {
             Action::Composition(action) => composition::apply_composition(self, action),
             Action::Selection(action) => selection::apply_selection(self, action),
             Action::Probe(action) => probe::apply_probe(self, action),
-            Action::View(action) => self.apply_view(action),
+            Action::View(action) => view::apply_view(self, action),
             Action::Aids(action) => aids::apply_aids(self, action),
             Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
             Action::Window(action) => window::apply_window(self, action),
@@ -153,9 +151,10 @@ impl Session {
 
     /// Follows a change of the up axis: sizes taken from the stage are taken anew, and a camera that framed all of it frames it again.
     pub(super) fn turned_up(&mut self) {
-        self.view.steady_bounds = self.framed().bounds;
+        let bounds = self.framed().bounds;
+        self.view.keep_steady(bounds);
         ground::find_ground(self);
-        if self.view.camera_is_framed {
+        if self.view.is_framed() {
             self.frame_all();
         }
     }
@@ -190,39 +189,6 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     session.opening.note_problems(&effects);
     let changed = session.changes.end(around);
     Outcome { changed, effects }
-}
-
-/// Nothing moves from here on, or the next picture would begin at once.
-pub(super) fn stop_drawing(session: &mut Session) -> Vec<Effect> {
-    if session.view.drawing.take().is_none() {
-        return Vec::new();
-    }
-    let mut effects = session.apply(Action::Playback(PlaybackAction::Pause)).effects;
-    let notice = Notice::info("Drawing was stopped.").with_action("Draw it", Action::View(ViewAction::DrawAgain));
-    effects.extend([Effect::StopDrawing, Effect::Notify(notice)]);
-    effects
-}
-
-// The view.
-
-pub(super) fn resize_viewport(session: &mut Session, size: [u32; 2]) {
-    let size = size.map(|side| side.max(1));
-    if session.view.viewport == size {
-        return;
-    }
-    session.view.viewport = size;
-    session.note(Change::PICTURE);
-    if session.view.camera_is_framed {
-        session.frame_again();
-    }
-}
-
-pub(super) fn scale_viewport(session: &mut Session, pixels_per_point: Option<f32>) {
-    let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
-    if session.view.pixels_per_point != pixels {
-        session.view.pixels_per_point = pixels;
-        session.note(Change::PICTURE);
-    }
 }
 
 // Everything else.
@@ -264,18 +230,15 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         Vec::new()
     } else if session.opening.under_way().is_some() {
         session.cancel_load()
-    } else if session.view.drawing.is_some() {
-        stop_drawing(session)
+    } else if session.view.drawing().is_some() {
+        drawing::stop_drawing(session)
     } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
     } else if session.composition.put_handles_away() {
         quiet(|| session.note(Change::PICTURE))
-    } else if session.view.look_through.is_some() {
+    } else if session.view.looks_through().is_some() {
         quiet(|| session.look_through(None))
-    } else if listed::unlist_vertices(session)
-        || session.view.flight.take().is_some()
-        || session.view.following.take().is_some()
-    {
+    } else if listed::unlist_vertices(session) || session.view.stop_flying() || session.view.stop_following() {
         Vec::new()
     } else if !session.edits.also_selected.is_empty() {
         quiet(|| session.edits.select_no_others())

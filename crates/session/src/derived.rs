@@ -19,7 +19,6 @@ use crate::view::ground;
 use crate::view::surfaces::{fitting, posed_points};
 use castview_base::scene::Input;
 use castview_picture::{Picture, PlacedModel};
-use std::sync::OnceLock;
 
 /// One derived value.
 struct Derived {
@@ -88,16 +87,16 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: true,
         make: ground::follow_ground,
-        forget: Some(|session| session.view.swept_for = None),
-        as_text: |session| format!("{:?} {:?}", session.view.ground, session.view.swept),
+        forget: Some(|session| session.view.forget_ground()),
+        as_text: |session| format!("{:?} {:?}", session.view.ground(), session.view.swept()),
     },
     Derived {
         name: "front",
         follows: Change::MODELS.or(Change::UP),
         is_early: true,
         // Found when somebody asks for it.
-        make: |session| session.view.front = OnceLock::new(),
-        forget: Some(|session| session.view.front = OnceLock::new()),
+        make: |session| session.view.forget_front(),
+        forget: Some(|session| session.view.forget_front()),
         as_text: |session| format!("{:?}", session.front()),
     },
     Derived {
@@ -105,8 +104,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::MODELS,
         is_early: true,
         // Found when somebody asks for them.
-        make: |session| session.view.inputs = OnceLock::new(),
-        forget: Some(|session| session.view.inputs = OnceLock::new()),
+        make: |session| session.view.forget_inputs(),
+        forget: Some(|session| session.view.forget_inputs()),
         as_text: |session| format!("{:?}", Input::ALL.map(|input| session.has_input(input))),
     },
     Derived {
@@ -114,8 +113,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::MODELS.or(Change::LOOKS),
         is_early: true,
         // Found when a picture is exposed by it.
-        make: |session| session.view.albedo = OnceLock::new(),
-        forget: Some(|session| session.view.albedo = OnceLock::new()),
+        make: |session| session.view.forget_albedo(),
+        forget: Some(|session| session.view.forget_albedo()),
         as_text: |session| format!("{:?}", fitting::fitting_stops(session)),
     },
     Derived {
@@ -123,8 +122,8 @@ const DERIVED: &[Derived] = &[
         follows: Change::MODELS.or(Change::POSES).or(Change::UP).or(Change::LOOKS),
         is_early: false,
         // Found when a picture shows depth.
-        make: |session| session.view.posed_points = OnceLock::new(),
-        forget: Some(|session| session.view.posed_points = OnceLock::new()),
+        make: |session| session.view.forget_posed_points(),
+        forget: Some(|session| session.view.forget_posed_points()),
         as_text: |session| format!("{:?}", posed_points::posed_points(session)),
     },
     Derived {
@@ -192,7 +191,7 @@ const DERIVED: &[Derived] = &[
         is_early: false,
         make: follow::follow_bone,
         forget: None,
-        as_text: |session| format!("{:?}", session.view.camera),
+        as_text: |session| format!("{:?}", session.view.camera()),
     },
     Derived {
         name: "camera of a model",
@@ -200,7 +199,7 @@ const DERIVED: &[Derived] = &[
         is_early: false,
         make: Session::follow_camera,
         forget: None,
-        as_text: |session| format!("{:?}", session.view.camera),
+        as_text: |session| format!("{:?}", session.view.camera()),
     },
     Derived {
         name: "camera paths",
@@ -215,15 +214,15 @@ const DERIVED: &[Derived] = &[
         follows: Change::NOTHING,
         is_early: false,
         make: Session::follow_levels,
-        forget: Some(|session| session.view.left_out = Default::default()),
-        as_text: |session| format!("{:?}", session.view.left_out.flags),
+        forget: Some(|session| session.view.forget_left_out()),
+        as_text: |session| format!("{:?}", session.view.left_out()),
     },
     Derived {
         name: "budget",
         follows: Change::NOTHING,
         is_early: false,
         make: Session::follow_budget,
-        forget: Some(|session| session.view.budgeted.forget()),
+        forget: Some(|session| session.view.forget_budget()),
         as_text: |session| format!("{:?}", session.view.budget_sentence()),
     },
 ];

@@ -177,10 +177,11 @@ impl Session {
     /// An empty session with the choices of an earlier run.
     pub fn with_preferences(preferences: Preferences) -> Self {
         let mut session = Self::default();
-        session.view.overlays.grid = preferences.look.grid;
-        session.view.overlays.axes = preferences.look.axes;
-        session.view.overlays.bones = preferences.bones.shown;
-        session.view.camera.fov_y_rad = preferences.camera.fov_y_rad;
+        let overlays = session.view.overlays_mut();
+        overlays.grid = preferences.look.grid;
+        overlays.axes = preferences.look.axes;
+        overlays.bones = preferences.bones.shown;
+        session.view.widen(preferences.camera.fov_y_rad);
         session.preferences = preferences;
         session.playback.loop_as(session.looping());
         session
@@ -254,16 +255,6 @@ impl Session {
     /// The clip that drives the stage.
     pub fn active_clip(&self) -> Option<&ClipEntry> {
         self.playback.active_clip().and_then(|key| self.stage.clip(key))
-    }
-}
-
-impl View {
-    pub fn can_go_back(&self) -> bool {
-        self.history.can_go_back()
-    }
-
-    pub fn can_go_forward(&self) -> bool {
-        self.history.can_go_forward()
     }
 }
 

@@ -17,7 +17,7 @@ impl Session {
     /// The picture that the viewport shows now, `size` pixels large.
     pub fn picture(&self, size: [u32; 2], samples: u32) -> Picture {
         let mut camera = self.view.seen_camera();
-        let steady = self.view.steady_bounds;
+        let steady = self.view.steady_bounds();
         camera.target += self.camera_travel();
         let aids = self.aids.aids_bounds().transformed(self.world_from_stage());
         let rig = self.rig_lines();
@@ -25,14 +25,14 @@ impl Session {
         let (measure_lines, measure_labels) = measure_marks(self);
         camera.fit_depth(&self.world_bounds().union(steady).union(aids));
         // A picture of another size is not the one that is seen in the window.
-        let is_of_window = size == self.view.viewport;
+        let is_of_window = size == self.view.viewport();
         let mut picture = Picture {
             samples,
-            pixels_per_point: self.view.pixels_per_point.filter(|_| is_of_window),
-            shadows: self.preferences.look.environment.holding_back(self.view.ground),
+            pixels_per_point: self.view.pixels_per_point().filter(|_| is_of_window),
+            shadows: self.preferences.look.environment.holding_back(self.view.ground()),
             posed_bounds: self.posed_world_bounds(),
             camera,
-            through_camera: self.view.look_through.is_some(),
+            through_camera: self.view.looks_through().is_some(),
             depth_of_field: depth_of_field(self, &camera),
             section: section::section(self),
             background: self
@@ -40,11 +40,11 @@ impl Session {
                 .look
                 .environment
                 .background(fitting::theme_background(self)),
-            shading: self.view.shading,
+            shading: self.view.shading(),
             color_by: self.color_by(),
             longest: self.longest_of(self.color_by()),
             divided: self.divided(),
-            overlays: self.view.overlays,
+            overlays: self.view.overlays(),
             bones: self.preferences.bones.display.style(),
             ghosts: shown_ghosts(self, &camera),
             trails: shown_trails(self),
@@ -68,7 +68,7 @@ impl Session {
         posed_points::span_depth(self, &mut picture);
         picture.grid_labels = self.grid_labels(&picture);
         if is_of_window {
-            picture.covered.clone_from(&self.view.covered);
+            picture.covered = self.view.covered().to_vec();
         }
         picture
     }
@@ -79,8 +79,8 @@ impl Session {
         let mut picture = Picture {
             size: size.map(|side| side.max(1)),
             world_from_stage: self.world_from_stage(),
-            bounds: self.view.steady_bounds,
-            lights: self.view.lights,
+            bounds: self.view.steady_bounds(),
+            lights: self.view.lights(),
             environment: self.view.environment(&self.preferences.look.environment),
             colors: self.colors(),
             most_texels: self.view.most_texels(),

@@ -15,7 +15,7 @@ impl Session {
             edits: self.edits.clone(),
             playhead: self.playback.kept_playhead(),
             keyed_layer: self.composition.keyed_layer(),
-            camera: (!self.view.camera_is_framed).then_some(self.view.camera),
+            camera: (!self.view.is_framed()).then_some(self.view.camera()),
         }
     }
 
@@ -88,9 +88,8 @@ fn hung_files(session: &Session) -> impl Iterator<Item = &OpenFile> {
 fn look_as_before(session: &mut Session, camera: Option<Camera>) {
     session.frame_all();
     if let Some(camera) = camera {
-        session.view.camera = camera;
-        session.view.camera_is_framed = false;
-        (session.view.glide, session.view.flight) = (None, None);
+        session.view.begin_at(camera);
+        session.view.leave_frame();
     }
 }
 

@@ -119,17 +119,17 @@ pub fn show(ui: &mut Ui, session: &Session, state: &mut UiState, app: &AppInfo<'
         .show(&ctx, session, (corner, axes), &view.foot, &mut actions);
 
     shell::layout::steer(session, state, widths, &mut actions);
-    if session.view().viewport != view.pixels {
+    if session.view().viewport() != view.pixels {
         actions.push(Action::View(ViewAction::ResizeViewport(view.pixels)));
     }
-    if session.view().pixels_per_point != Some(view.pixels_per_point) {
+    if session.view().pixels_per_point() != Some(view.pixels_per_point) {
         let pixels = Some(view.pixels_per_point);
         actions.push(Action::View(ViewAction::ScaleViewport(pixels)));
     }
-    if session.view().covered != view.covered {
+    if session.view().covered() != view.covered {
         actions.push(Action::View(ViewAction::Cover(view.covered)));
     }
-    if session.view().foot != view.foot_pixels {
+    if session.view().foot() != view.foot_pixels {
         actions.push(Action::View(ViewAction::KeepFoot(view.foot_pixels)));
     }
     let order = state.library.chosen_order(session);

@@ -141,7 +141,7 @@ impl App {
         let row = self.bone_rows.iter().find(|row| row.rect.contains(place));
         let (model, bone) = match row {
             Some(row) => (row.model, row.bone),
-            None if self.session.view().overlays.bones && self.view_rect.contains(place) => {
+            None if self.session.view().overlays().bones && self.view_rect.contains(place) => {
                 let corner = self.view_rect.min * scale;
                 let at = glam::vec2(x - corner.x, y - corner.y);
                 let line = selection::bone_at(&self.session, at, AIM * scale, None)?;

@@ -135,7 +135,7 @@ impl App {
     /// When a turn is wanted.
     fn next_turn(&mut self) -> Option<Instant> {
         let window = self.window.as_ref()?;
-        let playing = self.session.is_moving().then(|| match self.session.view().drawing {
+        let playing = self.session.is_moving().then(|| match self.session.view().drawing() {
             // Nothing but the playhead would be new.
             Some(_) => self.began + PROGRESS_EVERY,
             None => next_picture(self.began, window.refresh_millihertz()),

@@ -132,7 +132,7 @@ impl Reel {
 
     /// Puts the camera where all is in the picture from every side. A camera that was placed by hand stays as far as it is.
     fn begin_turning(&mut self, shot: &Shot) -> Result<(), OfflineError> {
-        if self.session().view().look_through.is_some() {
+        if self.session().view().looks_through().is_some() {
             return Err(MovingError::TurnsCamera.into());
         }
         let camera = self.session().view().seen_camera();

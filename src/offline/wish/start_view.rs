@@ -50,7 +50,7 @@ impl StartView {
         let (mut effects, mut troubles) = (Vec::new(), Vec::new());
         if let Some(view) = &self.shot.saved {
             let own = session.preferences().clone();
-            let viewport = (session.view().viewport, session.view().pixels_per_point);
+            let viewport = (session.view().viewport(), session.view().pixels_per_point());
             match session.show_saved(view) {
                 Ok(asked) => effects.extend(asked),
                 Err(why) => troubles.push(why),
@@ -78,7 +78,7 @@ impl StartView {
                         session,
                         Action::Selection(SelectionAction::SelectAll { active, others }),
                     );
-                    if session.view().color_by != ColorBy::Weights {
+                    if session.view().color_by() != ColorBy::Weights {
                         does(session, Action::View(ViewAction::ToggleColorBy(ColorBy::Weights)));
                     }
                 }
@@ -230,7 +230,7 @@ mod tests {
         );
         let yaw = |session: &Session| session.view().seen_camera().yaw_rad;
         assert_eq!(yaw(&session), yaw(&wanted));
-        assert!(session.view().overlays.bones && !session.view().overlays.grid);
+        assert!(session.view().overlays().bones && !session.view().overlays().grid);
 
         let bone = session.stage().models()[0]
             .model()
@@ -242,13 +242,13 @@ mod tests {
             ..Shot::default()
         };
         let (session, _) = shown(weighs(&bone), None);
-        assert_eq!(session.view().color_by, ColorBy::Weights);
+        assert_eq!(session.view().color_by(), ColorBy::Weights);
         assert!(matches!(
             session.edits().selected,
             Some(crate::session::Selected::Bone(..))
         ));
         let (session, troubles) = shown(weighs("no such bone"), None);
-        assert_eq!((session.view().color_by, troubles.len()), (ColorBy::Material, 1));
+        assert_eq!((session.view().color_by(), troubles.len()), (ColorBy::Material, 1));
     }
 
     /// A level with a rock that lies elsewhere.
@@ -327,8 +327,8 @@ mod tests {
         };
         let (session, troubles) = shown(shot, None);
         assert_eq!(troubles, [""; 0]);
-        assert_eq!((session.frame(), session.view().overlays.bones), (Some(7.0), true));
-        assert_eq!(session.view().viewport, [320, 200]);
+        assert_eq!((session.frame(), session.view().overlays().bones), (Some(7.0), true));
+        assert_eq!(session.view().viewport(), [320, 200]);
         assert_eq!(
             session.preferences().window.tree_width,
             Preferences::default().window.tree_width

@@ -239,14 +239,14 @@ fn left_out(session: &Session) -> Vec<bool> {
 
 /// Framing looks at the middle of what is seen, distances count from the nodes, which stand in the middle of the bounds.
 fn look_at_the_middle(session: &mut Session) {
-    let camera = session.view().camera;
+    let camera = session.view().camera();
     let off = camera.target - session.world_bounds().center();
     let by = Vec2::new(off.dot(camera.right()), off.dot(camera.up())) / (2.0 * camera.half_height());
     session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(by))));
 }
 
 fn step_back_to(session: &mut Session, distance: f32) {
-    let factor = distance / session.view().camera.distance;
+    let factor = distance / session.view().camera().distance;
     // Far above the model the pointer is over no surface to zoom to. The point under it keeps its place, so the view is moved back.
     let ndc = Vec2::new(0.0, 5.0);
     session.apply(Action::View(ViewAction::Camera(CameraMove::Zoom { factor, ndc })));

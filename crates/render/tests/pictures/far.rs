@@ -348,16 +348,16 @@ fn a_view_of_what_is_far_away_comes_back() {
     // Counted from the origin of the file, the camera stands where it was, short of some digits.
     let mut filed = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), true);
     drop(filed.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
-    let (target, origin) = (filed.view().camera.target, view::world_origin(&session));
+    let (target, origin) = (filed.view().camera().target, view::world_origin(&session));
     assert!(
-        target.abs_diff_eq(session.view().camera.target + origin, 1.0),
+        target.abs_diff_eq(session.view().camera().target + origin, 1.0),
         "{target}"
     );
     let viewpoint = session.preferences().camera.viewpoints.get(0).expect("it was saved");
     assert_eq!(Vec3::from(viewpoint.counts_from), origin);
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
     session.apply(Action::View(ViewAction::GoToViewpoint(0)));
-    assert_eq!(session.view().camera.target, one.camera.target);
+    assert_eq!(session.view().camera().target, one.camera.target);
 }
 
 #[test]

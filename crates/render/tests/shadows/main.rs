@@ -395,12 +395,12 @@ fn nothing_is_left_of_the_picture_before() {
 #[test]
 fn the_ground_lies_below_the_whole_clip() {
     let mut session = demo();
-    let height = session.view().ground.expect("there is a surface");
+    let height = session.view().ground().expect("there is a surface");
     let size = session.picture([64, 64], 1).bounds.diagonal();
     let mut lowest = f32::INFINITY;
     for frame in 0..48 {
         seek(&mut session, f64::from(frame));
-        assert_eq!(session.view().ground, Some(height));
+        assert_eq!(session.view().ground(), Some(height));
         let picture = session.picture([64, 64], 1);
         let placed = &picture.models[0];
         let around = castview_motion::deform::posed_bounds(placed.model(), &placed.pose);
@@ -423,7 +423,7 @@ fn a_ball_in_the_air_has_its_ground_below_it() {
     };
     let mut session = castview_testkit::sessions::staged::opened(vec![model], Vec::new());
     session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
-    let height = session.view().ground.expect("there is a surface");
+    let height = session.view().ground().expect("there is a surface");
     assert!((height - 6.0).abs() < 1e-4, "{height}");
     session.apply(Switch::GROUND.toggle());
     assert_eq!(session.picture([64, 64], 1).shadows.ground, None);
@@ -447,7 +447,7 @@ fn a_hidden_plinth_carries_nothing() {
     session.apply(DialValue::up_axis(Some(castview_base::core::UpAxis::Y)).choose());
     let plinth = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(1));
     for height in [1.0, 6.0, 1.0] {
-        let found = session.view().ground.expect("there is a surface");
+        let found = session.view().ground().expect("there is a surface");
         assert!((found - height).abs() < 1e-3, "{found}, not {height}");
         session.apply(Action::Selection(SelectionAction::ToggleShown(plinth)));
     }

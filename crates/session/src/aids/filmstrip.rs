@@ -38,8 +38,8 @@ pub fn film_key(session: &Session) -> Option<FilmKey> {
     any.then(|| FilmKey {
         moves: session.motion_key(),
         looks: session.changes.looks(),
-        shading: session.view.shading,
-        lights: session.view.lights,
+        shading: session.view.shading(),
+        lights: session.view.lights(),
         light: session.is_light(),
     })
 }
@@ -48,7 +48,7 @@ pub fn film_key(session: &Session) -> Option<FilmKey> {
 pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Picture> {
     let timeline = session.timeline()?;
     let secs = timeline.secs(timeline.range.hold(frame));
-    let steady = session.view.steady_bounds;
+    let steady = session.view.steady_bounds();
     let world_from_stage = session.world_from_stage();
     let mut around = Bounds::EMPTY;
     let mut way = None;
@@ -84,7 +84,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
         samples: 4,
         camera,
         background: Background::Transparent,
-        shading: match session.view.shading {
+        shading: match session.view.shading() {
             // Edges alone are a fog at this size.
             Shading::Wireframe => Shading::Untextured,
             other => other,

@@ -88,7 +88,7 @@ pub fn thumbnail(session: &Session, size: [u32; 2]) -> Option<Picture> {
     }
     // Nothing else is there to see.
     let bones = !session.stage.has_model();
-    let bounds = session.view.steady_bounds;
+    let bounds = session.view.steady_bounds();
     let mut camera = Camera::default();
     camera.set_view(StandardView::Iso);
     camera.frame(&bounds, size[0] as f32 / size[1].max(1) as f32);
@@ -140,7 +140,7 @@ fn spot_of_bones(session: &Session) -> Option<Vec3> {
         bones.map(|bone| Vec3::from(session.upright_from_bone(placed, bone).translation))
     });
     let first = heads.next()?;
-    let size = session.view.steady_bounds.diagonal();
+    let size = session.view.steady_bounds().diagonal();
     heads.all(|head| head.distance(first) <= 1e-5 * size).then_some(first)
 }
 
@@ -181,7 +181,7 @@ impl Looks {
     fn of(session: &Session) -> Self {
         Self {
             preferences: session.preferences.clone(),
-            lights: session.view.lights,
+            lights: session.view.lights(),
             up: session.edits.up,
         }
     }
@@ -193,7 +193,7 @@ impl Looks {
 
     fn posed(self, files: Vec<OpenedFile>, clip: ClipKey) -> Option<Session> {
         let mut session = Session::for_thumbnail(self.preferences);
-        session.view.lights = self.lights;
+        session.view.choose_lights(self.lights);
         session.receive(Message::Loaded {
             generation: 0,
             files,
@@ -320,7 +320,7 @@ mod tests {
     fn a_small_picture_may_cost_less_than_one_on_the_stage() {
         let session = Session::for_thumbnail(Preferences::default());
         let budget = |memory| Cost::budget(64 << 20, memory).bytes;
-        assert_eq!(budget(session.view.budgeted.memory), MEMORY / 2);
+        assert_eq!(budget(session.view.memory_of_budget()), MEMORY / 2);
         assert!(budget(None) > MEMORY / 2, "the bound decides");
     }
 }

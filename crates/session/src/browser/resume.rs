@@ -93,10 +93,10 @@ pub(crate) fn resume_point(session: &Session) -> Resume {
         let name = session.stage.name_of_model(*key)?;
         Some((name, moved.offset.to_array(), moved.turn.to_array()))
     };
-    let camera = SavedCamera::of(&session.view.camera, world_origin(session));
+    let camera = SavedCamera::of(&session.view.camera(), world_origin(session));
     Resume {
-        camera: (!session.view.camera_is_framed).then_some(camera),
-        framed_from: (session.view.camera_is_framed).then_some(camera),
+        camera: (!session.view.is_framed()).then_some(camera),
+        framed_from: (session.view.is_framed()).then_some(camera),
         frame: frame.filter(|_| named.is_some()),
         clip: named,
         layers: session.edits.layers.iter().filter_map(layer).collect(),
@@ -162,12 +162,10 @@ pub(crate) fn take_up(session: &mut Session, resume: &Resume) {
     session.note(Change::PICTURE | Change::POSES | Change::SIZE);
     session.evaluate();
     if let Some(camera) = resume.camera {
-        session.view.camera = camera.camera(world_origin(session));
-        session.view.camera_is_framed = false;
-        (session.view.glide, session.view.flight) = (None, None);
+        session.view.begin_at(camera.camera(world_origin(session)));
+        session.view.leave_frame();
     } else if let Some(from) = resume.framed_from {
-        session.view.camera = from.camera(world_origin(session));
-        (session.view.glide, session.view.flight) = (None, None);
+        session.view.begin_at(from.camera(world_origin(session)));
         session.frame_again();
     }
 }

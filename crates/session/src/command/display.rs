@@ -9,8 +9,8 @@ use castview_base::core::{Camera, Projection};
 
 /// Whether the field of view is the user's, and another than at first.
 fn has_other_lens(session: &Session) -> bool {
-    let camera = &session.view.camera;
-    let is_own = session.view.look_through.is_none() && camera.projection == Projection::Perspective;
+    let camera = &session.view.camera();
+    let is_own = session.view.looks_through().is_none() && camera.projection == Projection::Perspective;
     is_own && camera.fov_y_rad != Camera::FOV_Y_RAD
 }
 

@@ -16,7 +16,7 @@ macro_rules! ways {
             View,
             &[],
             || Action::View(ViewAction::ToggleColorBy($by)),
-            |s| s.view.color_by == $by,
+            |s| s.view.color_by() == $by,
         )),*]
     };
 }
@@ -25,21 +25,21 @@ macro_rules! ways {
 macro_rules! inputs {
     ($($name:literal, $title:literal, $input:expr;)*) => {
         &[$(Command {
-            enabled: |s| s.has_input($input) || s.view.color_by == ColorBy::Input($input),
+            enabled: |s| s.has_input($input) || s.view.color_by() == ColorBy::Input($input),
             ..switch(
                 $name,
                 $title,
                 View,
                 &[],
                 || Action::View(ViewAction::ToggleColorBy(ColorBy::Input($input))),
-                |s| s.view.color_by == ColorBy::Input($input),
+                |s| s.view.color_by() == ColorBy::Input($input),
             )
         }),*]
     };
 }
 
 fn is_divided(session: &Session) -> bool {
-    session.view.divided.is_some()
+    session.view.divided().is_some()
 }
 
 /// Two halves of the picture.

@@ -286,7 +286,7 @@ fn can_pose(session: &Session) -> bool {
 }
 
 fn has_shapes(session: &Session) -> bool {
-    let models = &session.stage.models;
+    let models = session.stage.models();
     models.iter().any(|placed| !placed.model().blend_shapes.is_empty())
 }
 

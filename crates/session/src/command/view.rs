@@ -146,7 +146,7 @@ const VIEWS: &[Command] = &[
         View,
         &[key("Num5")],
         || Action::View(ViewAction::Camera(CameraMove::ToggleProjection)),
-        |s| s.view.camera.projection == castview_base::core::Projection::Orthographic,
+        |s| s.view.camera().projection == castview_base::core::Projection::Orthographic,
     ),
 ];
 
@@ -176,7 +176,7 @@ const COLORS: &[Command] = &[
         View,
         &[key("K")],
         || color_by(ColorBy::Weights),
-        |s| s.view.color_by == ColorBy::Weights,
+        |s| s.view.color_by() == ColorBy::Weights,
     ),
     switch(
         "dominant_bones",
@@ -184,7 +184,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::DominantBone),
-        |s| s.view.color_by == ColorBy::DominantBone,
+        |s| s.view.color_by() == ColorBy::DominantBone,
     ),
     switch(
         "influence_counts",
@@ -192,7 +192,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::InfluenceCount),
-        |s| s.view.color_by == ColorBy::InfluenceCount,
+        |s| s.view.color_by() == ColorBy::InfluenceCount,
     ),
     switch(
         "weight_sums",
@@ -200,7 +200,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::WeightSum),
-        |s| s.view.color_by == ColorBy::WeightSum,
+        |s| s.view.color_by() == ColorBy::WeightSum,
     ),
     switch(
         "method_difference",
@@ -208,7 +208,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::MethodDifference),
-        |s| s.view.color_by == ColorBy::MethodDifference,
+        |s| s.view.color_by() == ColorBy::MethodDifference,
     ),
     switch(
         "normals",
@@ -216,7 +216,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::Normals),
-        |s| s.view.color_by == ColorBy::Normals,
+        |s| s.view.color_by() == ColorBy::Normals,
     ),
     switch(
         "tangents",
@@ -224,7 +224,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::Tangents),
-        |s| s.view.color_by == ColorBy::Tangents,
+        |s| s.view.color_by() == ColorBy::Tangents,
     ),
     switch(
         "face_sides",
@@ -232,7 +232,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::FaceSides),
-        |s| s.view.color_by == ColorBy::FaceSides,
+        |s| s.view.color_by() == ColorBy::FaceSides,
     ),
     switch(
         "degenerate_faces",
@@ -240,7 +240,7 @@ const COLORS: &[Command] = &[
         View,
         &[],
         || color_by(ColorBy::DegenerateFaces),
-        |s| s.view.color_by == ColorBy::DegenerateFaces,
+        |s| s.view.color_by() == ColorBy::DegenerateFaces,
     ),
 ];
 

@@ -128,7 +128,7 @@ impl Session {
 
     /// How far the camera has gone along, in world space.
     pub(crate) fn camera_travel(&self) -> Vec3 {
-        if self.composition.root_motion != RootMotion::FollowWithCamera || self.view.look_through.is_some() {
+        if self.composition.root_motion != RootMotion::FollowWithCamera || self.view.looks_through().is_some() {
             return Vec3::ZERO;
         }
         let selected = self.edits.selected.and_then(|selected| selected.placed());

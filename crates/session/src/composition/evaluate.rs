@@ -230,7 +230,7 @@ pub(crate) fn measure_stage(session: &mut Session) {
         pose_all(session);
         bounds = session.framed().bounds;
     }
-    session.view.steady_bounds = bounds;
+    session.view.keep_steady(bounds);
     session.note(Change::GROUND);
 }
 

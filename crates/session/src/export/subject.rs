@@ -19,7 +19,7 @@ pub fn export_subject(session: &Session) -> ExportSubject {
     events.dedup();
     events.truncate(MOST_EVENTS);
     ExportSubject {
-        viewport: session.view.viewport,
+        viewport: session.view.viewport(),
         frame: session.frame().filter(|_| played.is_some()),
         range,
         loops: session.loops() || session.playback.transport().turns(),

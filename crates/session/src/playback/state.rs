@@ -201,15 +201,16 @@ pub struct EventTrack<'a> {
 /// Notifications that the layers add, kept until the stack changes.
 #[derive(Clone, Debug, Default)]
 pub(super) struct LayerEvents {
-    pub of: Option<MotionKey>,
-    pub tracks: Vec<LayerTrack>,
+    /// The motion that they follow from.
+    pub(super) of: Option<MotionKey>,
+    pub(super) tracks: Vec<LayerTrack>,
 }
 
 /// The frames of one notification of a layer.
 #[derive(Clone, Debug)]
 pub(super) struct LayerTrack {
-    pub key: EventKey,
-    pub name: String,
-    pub clip: String,
-    pub frames: Vec<f64>,
+    pub(super) key: EventKey,
+    pub(super) name: String,
+    pub(super) clip: String,
+    pub(super) frames: Vec<f64>,
 }

@@ -16,10 +16,11 @@ use super::{
     Selected, Session, Stage, Theme,
 };
 use crate::composition::stopped::stop;
+use crate::view::covered;
 use crate::view::origin::world_origin;
 use crate::{
     Action, BonePreferences, CameraPreferences, ClipLayer, HandPoses, MotionPreferences, PlayingPreferences,
-    SavedCamera, Stopped, Viewpoints, apply,
+    SavedCamera, Stopped, Viewpoints,
 };
 use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex, Transform};
 use castview_base::scene::Model;
@@ -33,7 +34,7 @@ impl Session {
     /// Saves the present view.
     pub fn saved_view(&self) -> SavedView {
         let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
-        let bounds = view.steady_bounds;
+        let bounds = view.steady_bounds();
         SavedView {
             castview_view: VERSION,
             files: self.stage.files().iter().map(|file| file.name.clone()).collect(),
@@ -42,9 +43,9 @@ impl Session {
                 .collect(),
             file_keys: self.stage.files().iter().map(|file| file.key).collect(),
             models: self.stage.models().iter().map(|placed| placed.key).collect(),
-            viewport: view.viewport,
-            pixels_per_point: view.pixels_per_point,
-            covered: view.covered.clone(),
+            viewport: view.viewport(),
+            pixels_per_point: view.pixels_per_point(),
+            covered: view.covered().to_vec(),
             is_light: self.is_light(),
             preferences: Preferences {
                 camera: CameraPreferences {
@@ -58,21 +59,21 @@ impl Session {
                 ..self.preferences.clone()
             },
             camera: SavedCamera::of(&self.view.seen_camera(), world_origin(self)),
-            look_through: view.look_through.map(|look| look.camera),
+            look_through: view.looks_through().map(|look| look.camera),
             steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
-            ground: view.ground,
-            swept: (!view.swept.is_empty()).then(|| [view.swept.min.to_array(), view.swept.max.to_array()]),
-            shading: view.shading,
-            color_by: view.color_by,
-            divided: view.divided.map(|at| (at, view.right)),
-            lights: view.lights,
-            overlays: view.overlays,
-            mesh_bounds: view.mesh_bounds,
-            level: view.level,
+            ground: view.ground(),
+            swept: (!view.swept().is_empty()).then(|| [view.swept().min.to_array(), view.swept().max.to_array()]),
+            shading: view.shading(),
+            color_by: view.color_by(),
+            divided: view.divided().map(|at| (at, view.right())),
+            lights: view.lights(),
+            overlays: view.overlays(),
+            mesh_bounds: view.mesh_bounds(),
+            level: view.level(),
             environment_image: self.view.lighting_image().map(|image| image.location.clone()),
             images: self.stage.saved_images(),
             instances: self.stage.saved_instances(),
-            whole: view.budgeted.lifted.iter().copied().collect(),
+            whole: view.lifted(),
             clip: playback.active_clip(),
             playhead_secs: playback.transport().playhead_secs(),
             speed: playback.transport().speed,
@@ -233,9 +234,9 @@ impl Session {
             },
             ..preferences
         };
-        self.view.covered = Vec::new();
-        apply::resize_viewport(self, viewport);
-        apply::scale_viewport(self, pixels_per_point);
+        self.view.uncover();
+        covered::resize_viewport(self, viewport);
+        covered::scale_viewport(self, pixels_per_point);
         self.note(Change::PICTURE);
     }
 
@@ -243,22 +244,16 @@ impl Session {
         self.preferences = saved.preferences.clone().checked();
         self.preferences.window.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
         let view = &mut self.view;
-        view.viewport = saved.viewport.map(|side| side.max(1));
-        view.pixels_per_point = (saved.pixels_per_point).filter(|pixels| pixels.is_finite() && *pixels > 0.0);
-        view.covered.clone_from(&saved.covered);
-        view.shading = saved.shading;
-        view.color_by = saved.color_by;
-        view.divided = saved
-            .divided
-            .map(|(at, _)| at.clamp(0.0, 1.0))
-            .filter(|at| at.is_finite());
-        view.right = saved.divided.map(|(_, right)| right).unwrap_or_default();
-        view.lights = saved.lights;
-        view.overlays = saved.overlays;
-        view.mesh_bounds = saved.mesh_bounds;
-        view.level = saved.level;
+        view.stand_in(saved.viewport, saved.pixels_per_point, &saved.covered);
+        view.see(saved.shading, saved.color_by);
+        let (at, right) = saved.divided.unzip();
+        view.divide_at(at, right.unwrap_or_default());
+        view.choose_lights(saved.lights);
+        *view.overlays_mut() = saved.overlays;
+        view.show_mesh_bounds(saved.mesh_bounds);
+        view.pick_level(saved.level);
         let whole = saved.whole.iter().filter_map(|key| keys.file(*key));
-        view.budgeted.lifted = whole.collect();
+        view.lift(whole);
     }
 
     /// Restores the sizes that last changed as clips began, and the camera.
@@ -273,19 +268,17 @@ impl Session {
                 .collect(),
             None => Bounds::EMPTY,
         };
-        self.view.steady_bounds = bounds(saved.steady_bounds);
-        self.view.swept = bounds(saved.swept);
+        self.view.keep_steady(bounds(saved.steady_bounds));
         let ground = saved.ground.map(|height| height + between.y);
-        self.view.ground = ground.filter(|height| height.is_finite());
-        self.view.look_through = None;
-        self.view.following = None;
-        self.view.flight = None;
+        self.view
+            .take_swept(bounds(saved.swept), ground.filter(|height| height.is_finite()));
+        self.view.let_go_of_all();
         if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
             self.look_through(Some(camera));
         } else {
-            self.view.camera = saved.camera.camera(origin);
+            self.view.put_at(saved.camera.camera(origin));
         }
-        self.view.camera_is_framed = false;
+        self.view.leave_frame();
     }
 }
 

@@ -84,7 +84,7 @@ impl Session {
         (!files.is_empty() && files.iter().all(can_be_named)).then(|| ViewCommand {
             verb: "render",
             files: files.iter().map(|file| file.location.clone()).collect(),
-            size: self.view.viewport,
+            size: self.view.viewport(),
             options: Vec::new(),
             ending: ".png".into(),
             view: self.saved_view(),

@@ -101,7 +101,7 @@ fn rig_lines_near(session: &Session, at: Vec2) -> Vec<(f32, f32, Selected)> {
 /// One flag per bone of `placed`; `None`: none of them is drawn.
 fn drawn_bones(session: &Session, placed: &Placed) -> Option<(PlacedKey, Vec<bool>)> {
     let skeleton = &placed.model().skeleton;
-    let mut flags = if session.view.overlays.bones || !placed.model().has_surface() {
+    let mut flags = if session.view.overlays().bones || !placed.model().has_surface() {
         let marks = session.bone_marks(placed);
         marks
             .shown
@@ -135,7 +135,7 @@ pub fn bone_lines(session: &Session) -> Vec<BoneLine> {
 
 /// With the size of the viewport in pixels.
 fn clip_from_stage(session: &Session) -> (Mat4, Vec2) {
-    let size = glam::uvec2(session.view.viewport[0], session.view.viewport[1]).as_vec2();
+    let size = glam::uvec2(session.view.viewport()[0], session.view.viewport()[1]).as_vec2();
     let mut camera = session.view.seen_camera();
     camera.target += session.camera_travel();
     let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(session.world_from_stage());

@@ -229,7 +229,7 @@ impl Session {
         self.edits = self.edits.of_another_stage().into();
         self.history.clear();
         self.changes.remember_as(Remembers::Nothing);
-        self.view.flight = None;
+        self.view.stop_flying();
         self.activate(None, false);
         self.note(Change::PICTURE);
         effects

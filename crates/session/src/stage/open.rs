@@ -92,9 +92,8 @@ impl Session {
         self.stand_in_for_missing_model();
         self.evaluate();
         let stays_put = had_model
-            && (walk.as_ref())
-                .is_some_and(|walk| walk.camera_stays(self.view.camera_is_framed, self.view.steady_bounds));
-        if !stays_put && (brings_model || self.view.camera_is_framed || !had_model) {
+            && (walk.as_ref()).is_some_and(|walk| walk.camera_stays(self.view.is_framed(), self.view.steady_bounds()));
+        if !stays_put && (brings_model || self.view.is_framed() || !had_model) {
             self.frame_all();
         }
         effects.extend(self.stage.cut_notices(&keys));

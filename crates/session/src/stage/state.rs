@@ -9,7 +9,6 @@ use castview_motion::animation::PackedKeys;
 use castview_picture::opened::{Decided, FileKey, Instances, Outside, StandsFor, TextureEntry, TextureState};
 use castview_picture::{PlacedKey, Texture, TextureSet};
 use glam::DVec3;
-use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// All that is open.
@@ -260,13 +259,4 @@ pub enum LevelPick {
     /// The one of this number; of a model without it, the next below.
     Only(u32),
     All,
-}
-
-/// Meshes of levels that are not drawn.
-#[derive(Debug, Default)]
-pub(crate) struct LeftOut {
-    /// The pick and the revision that `flags` were made for.
-    pub made_for: Option<(LevelPick, u64)>,
-    /// One flag per mesh, of each model that has levels.
-    pub flags: BTreeMap<PlacedKey, Arc<Vec<bool>>>,
 }

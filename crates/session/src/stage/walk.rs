@@ -28,7 +28,7 @@ impl Walk {
             clip: session.active_clip().map(|clip| (clip.key, clip.name.clone())),
             frame: session.frame(),
             is_playing: session.is_playing(),
-            bounds: session.view.steady_bounds,
+            bounds: session.view.steady_bounds(),
             leaves,
         }
     }

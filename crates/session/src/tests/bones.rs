@@ -79,7 +79,7 @@ fn none_is_a_choice_and_b_goes_back_to_the_last_kind() {
     session.apply(driven);
     let shown = |session: &Session| {
         let kind = session.preferences().bones.display.shown;
-        session.view().overlays.bones.then_some(kind)
+        session.view().overlays().bones.then_some(kind)
     };
     assert_eq!(shown(&session), Some(BonesShown::Driven), "choosing a kind shows bones");
     session.apply(DialValue::bones_shown(None).choose());

@@ -81,8 +81,8 @@ fn hidden_bones_are_neither_named_nor_hit() {
     assert_eq!(names(&session), 4);
     let spine = Selected::Bone(key, BoneIndex::new(1));
     let at = {
-        let size = session.view().viewport.map(|side| side as f32);
-        let camera = session.view().camera;
+        let size = session.view().viewport().map(|side| side as f32);
+        let camera = session.view().camera();
         let labels = session.picture([64, 64], 1).labels;
         let head = labels.iter().find(|label| label.text == "spine").expect("named").anchor;
         let ndc = camera.clip_from_world(size[0] / size[1]).project_point3(head);

@@ -186,7 +186,7 @@ fn escape_stops_a_slow_picture_and_what_plays() {
     let effects = session.apply(Action::Escape);
     assert!(effects.contains(&Effect::StopDrawing), "{effects:?}");
     assert_eq!(notices(&effects), ["Drawing was stopped."]);
-    assert!(!session.is_playing() && session.view().drawing.is_none());
+    assert!(!session.is_playing() && session.view().drawing().is_none());
     assert!(session.edits().selected.is_some(), "one step at a time");
     // The notice draws it again, which needs another revision.
     let revision = session.revision();

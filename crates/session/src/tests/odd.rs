@@ -100,14 +100,14 @@ fn no_weight_is_a_number_without_end() {
 #[test]
 fn a_camera_that_is_moved_by_no_number_stays() {
     let mut session = with_pilot(vec![]);
-    let before = session.view().camera;
+    let before = session.view().camera();
     for by in [f32::INFINITY, f32::NAN] {
         for movement in [
             CameraMove::Pan(glam::Vec2::new(by, 0.0)),
             CameraMove::Orbit { yaw: by, pitch: 0.0 },
         ] {
             session.apply(Action::View(ViewAction::Camera(movement)));
-            assert_eq!(session.view().camera, before);
+            assert_eq!(session.view().camera(), before);
         }
     }
 }

@@ -200,8 +200,8 @@ fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
         ndc: glam::Vec2::ZERO,
     };
     session.apply(Action::View(ViewAction::Camera(back)));
-    let [width, height] = session.view().viewport.map(|side| side as f32);
-    let picture = session.picture(session.view().viewport, 1);
+    let [width, height] = session.view().viewport().map(|side| side as f32);
+    let picture = session.picture(session.view().viewport(), 1);
     let clip_from_world = picture.camera.clip_from_world(picture.aspect());
     let place = |point: Vec3| {
         let ndc = clip_from_world.project_point3(picture.world_from_stage.transform_point3(point));

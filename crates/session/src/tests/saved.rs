@@ -309,7 +309,7 @@ fn measure(session: &mut Session, effects: impl IntoIterator<Item = Effect>) {
 
 /// As the window draws it, and the command: with 4 samples.
 fn seen(session: &Session) -> Picture {
-    session.picture(session.view().viewport, 4)
+    session.picture(session.view().viewport(), 4)
 }
 
 fn differences(one: &Session, other: &Session) -> Vec<(&'static str, String, String)> {
@@ -557,7 +557,7 @@ fn the_command_names_files_and_says_how_they_are_read() {
         panic!("{effects:?}");
     };
     assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
-    assert_eq!(command.size, session.view().viewport);
+    assert_eq!(command.size, session.view().viewport());
     assert_eq!(command.options, ["--samples", "16"], "as fine as the window at rest");
     assert_eq!(command.view, session.saved_view());
     let copied = |is_demo| {

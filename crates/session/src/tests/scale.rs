@@ -125,12 +125,12 @@ fn bare_skeletons_are_framed_where_they_can_be_seen() {
         file(2, vec![giant.clone()], vec![]),
     ];
     open(&mut session, files, Placement::Replace);
-    let small = session.view().camera.distance;
+    let small = session.view().camera().distance;
     session.apply(Switch::BONES.toggle());
     session.apply(Action::View(ViewAction::Camera(CameraMove::FrameAll)));
-    let all = session.view().camera.distance;
+    let all = session.view().camera().distance;
     assert!(small < 10.0 && all > 50.0, "{small}, {all} with bones");
     let mut alone = Session::default();
     open(&mut alone, vec![file(2, vec![giant], vec![])], Placement::Replace);
-    assert!(alone.view().camera.distance > 50.0, "nothing else is there");
+    assert!(alone.view().camera().distance > 50.0, "nothing else is there");
 }

@@ -16,7 +16,7 @@ fn place(session: &mut Session, share: f32) {
 fn the_plane_goes_from_one_end_to_the_other_and_leaves_out_either_side() {
     let mut session = with_pilot(vec![]);
     assert_eq!((plane(&session), section_words(&session)), (None, None));
-    let bounds = session.view().steady_bounds;
+    let bounds = session.view().steady_bounds();
     drop(session.apply(DialValue::SECTION_X.choose()));
     let words = section_words(&session);
     assert_eq!(words.as_deref(), Some("Clipping plane across x: a part is left out"));

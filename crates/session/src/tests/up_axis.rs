@@ -6,32 +6,32 @@ use castview_base::core::UpAxis;
 #[test]
 fn undoing_the_up_axis_turns_the_drawn_aids_back() {
     let mut session = with_pilot(vec![]);
-    let before = session.view().steady_bounds;
+    let before = session.view().steady_bounds();
     session.apply(DialValue::up_axis(Some(UpAxis::X)).choose());
-    assert_ne!(session.view().steady_bounds, before);
+    assert_ne!(session.view().steady_bounds(), before);
     session.apply(Action::Undo);
-    assert_eq!(session.view().steady_bounds, before);
+    assert_eq!(session.view().steady_bounds(), before);
 }
 
 #[test]
 fn undoing_the_up_axis_aims_a_framed_camera_again() {
     let mut session = with_pilot(vec![]);
-    let before = session.view().camera;
+    let before = session.view().camera();
     session.apply(DialValue::up_axis(Some(UpAxis::X)).choose());
-    let turned = session.view().camera;
+    let turned = session.view().camera();
     assert_ne!(turned.target, before.target);
     session.apply(Action::Undo);
-    assert_eq!(session.view().camera, before);
+    assert_eq!(session.view().camera(), before);
     session.apply(Action::Redo);
-    assert_eq!(session.view().camera, turned);
+    assert_eq!(session.view().camera(), turned);
     // One the user has moved stays where it is.
     session.apply(Action::View(ViewAction::Camera(CameraMove::Orbit {
         yaw: 0.5,
         pitch: 0.0,
     })));
-    let moved = session.view().camera;
+    let moved = session.view().camera();
     session.apply(Action::Undo);
-    assert_eq!(session.view().camera, moved);
+    assert_eq!(session.view().camera(), moved);
 }
 
 #[test]

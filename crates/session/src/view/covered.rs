@@ -27,6 +27,28 @@ struct Room {
     max: Vec2,
 }
 
+/// Draws for a viewport of that size. A camera that nobody moved since it framed something frames it anew.
+pub(crate) fn resize_viewport(session: &mut Session, size: [u32; 2]) {
+    let size = size.map(|side| side.max(1));
+    if session.view.viewport == size {
+        return;
+    }
+    session.view.viewport = size;
+    session.note(Change::PICTURE);
+    if session.view.camera_is_framed {
+        session.frame_again();
+    }
+}
+
+/// Takes in how many pixels are a point of the window.
+pub(crate) fn scale_viewport(session: &mut Session, pixels_per_point: Option<f32>) {
+    let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
+    if session.view.pixels_per_point != pixels {
+        session.view.pixels_per_point = pixels;
+        session.note(Change::PICTURE);
+    }
+}
+
 /// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
 /// framed something frames it anew.
 pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {

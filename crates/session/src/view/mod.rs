@@ -1,6 +1,5 @@
 //! The view: the camera, cameras of files, what is shown and hidden.
 
-use crate::apply;
 use crate::effect::quiet;
 use crate::view::camera::fly;
 use crate::view::camera::framed;
@@ -10,6 +9,7 @@ use crate::view::camera::look_through;
 use crate::view::camera::orbit;
 use crate::view::camera::placing;
 use crate::view::camera::viewpoints;
+use crate::view::shown::drawing;
 use crate::view::surfaces::section::{move_section, nudge_section};
 use crate::{CameraMove, Effect, RAY_LENGTHS, Session, View, ViewAction};
 use castview_picture::{ColorBy, Shading};
@@ -52,24 +52,22 @@ pub use origin::{count_as_filed, stage_origin, world_origin};
 pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
 pub use visible::is_on_other_level;
 
-impl Session {
-    pub(crate) fn apply_view(&mut self, action: ViewAction) -> Vec<Effect> {
-        let from = self.view.seen_camera();
-        if glide::takes_over(&action) {
-            self.view.stop_gliding();
-        }
-        let glides = glide::leads_elsewhere(&action);
-        let effects = change_view(self, action);
-        if glides {
-            glide::begin_glide(self, from);
-        }
-        effects
+pub(crate) fn apply_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
+    let from = session.view.seen_camera();
+    if glide::takes_over(&action) {
+        session.view.stop_gliding();
     }
+    let glides = glide::leads_elsewhere(&action);
+    let effects = change_view(session, action);
+    if glides {
+        glide::begin_glide(session, from);
+    }
+    effects
 }
 
 fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
     match action {
-        ViewAction::StopDrawing => apply::stop_drawing(session),
+        ViewAction::StopDrawing => drawing::stop_drawing(session),
         ViewAction::DrawAgain => session.look(|_| {}),
         ViewAction::Camera(movement) => {
             let action = session.changes.action();
@@ -94,8 +92,8 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
         ViewAction::LookThroughNext => look_through::look_through_next(session),
         ViewAction::Cover(covered) => quiet(|| covered::cover(session, covered)),
         ViewAction::KeepFoot(foot) => quiet(|| covered::keep_foot(session, foot)),
-        ViewAction::ResizeViewport(size) => quiet(|| apply::resize_viewport(session, size)),
-        ViewAction::ScaleViewport(pixels) => quiet(|| apply::scale_viewport(session, pixels)),
+        ViewAction::ResizeViewport(size) => quiet(|| covered::resize_viewport(session, size)),
+        ViewAction::ScaleViewport(pixels) => quiet(|| covered::scale_viewport(session, pixels)),
         ViewAction::SetShading(shading) => session.look(|s| s.view.shading = shading),
         ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
             session.look(|s| s.view.divide(&action))

@@ -35,7 +35,7 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
             );
         }
         if fixtures.iter().any(Fixture::is_light) {
-            let mut by_files = session.view().lights == Lights::Files;
+            let mut by_files = session.view().lights() == Lights::Files;
             ui.horizontal(|ui| {
                 ui.add_space(space::L);
                 let switch = ui.checkbox(&mut by_files, "Lights of the files");

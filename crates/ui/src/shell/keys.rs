@@ -80,7 +80,7 @@ pub fn actions(ctx: &Context, session: &Session, holder: Holder) -> Vec<Action> 
     let pasted = ctx.input(pasted).filter(|_| !typing && !menu_open && !is_asked);
     let mut out = Vec::from_iter(fly::keys(ctx, session, typing || menu_open || is_asked));
     out.extend(pasted.map(|text| Action::Window(WindowAction::Paste(text))));
-    let flies = session.view().flight.is_some();
+    let flies = session.view().flight().is_some();
     let mut free = Vec::new();
     for (key, modifiers) in pressed {
         let belongs_to_focus = match key {

@@ -124,8 +124,8 @@ fn exporting(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// A picture that takes its time. The one before it is on the screen, or one of less.
 fn drawing(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let part = session.view().part_shown.map(|part| part_shown(&part));
-    let Some(progress) = session.view().drawing else {
+    let part = session.view().part_shown().map(|part| part_shown(&part));
+    let Some(progress) = session.view().drawing() else {
         // The user has stopped it.
         if let Some(part) = part {
             ui.label(RichText::new(part).color(theme::of(ui).text));

@@ -68,7 +68,7 @@ pub fn row(ui: &Ui, session: &Session, item: Selected, response: &Response, acti
 /// The 3D view, `rect` of the screen: models can be dropped onto the bones in it.
 pub fn view(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     let Some(dragged) = held(response) else { return };
-    let (Some(pointer), [width, height]) = (ui.pointer_hover_pos(), session.view().viewport) else {
+    let (Some(pointer), [width, height]) = (ui.pointer_hover_pos(), session.view().viewport()) else {
         return;
     };
     // The picture's pixels, whatever the scale of the window.

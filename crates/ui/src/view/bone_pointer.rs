@@ -132,10 +132,10 @@ fn last_click(ui: &Ui) -> Option<Pos2> {
 /// Bones, handles and constraints at `pointer`, the nearest first.
 fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<Selected> {
     // The pixels of the picture, which may still have the size of before.
-    let [width, height] = session.view().viewport.map(|side| side as f32);
+    let [width, height] = session.view().viewport().map(|side| side as f32);
     let share = (pointer - rect.min) / rect.size();
     let at = glam::vec2(share.x * width, share.y * height);
-    let reach = if session.view().overlays.bones {
+    let reach = if session.view().overlays().bones {
         REACH
     } else {
         REACH_ALONE

@@ -22,7 +22,7 @@ pub fn takes(key: Key, modifiers: Modifiers) -> bool {
 
 /// Tells the session when other keys are held than before. None count while somebody types or a menu is open.
 pub fn keys(ctx: &Context, session: &Session, is_taken: bool) -> Option<Action> {
-    let flight = session.view().flight?;
+    let flight = session.view().flight()?;
     let (push, is_fast) = ctx.input(|input| {
         let counts = !is_taken && !input.modifiers.command && !input.modifiers.alt;
         let held = PUSHES.iter().filter(|(key, _)| counts && input.key_down(*key));

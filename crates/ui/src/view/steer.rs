@@ -28,7 +28,7 @@ struct Held {
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     end(ui, response, actions);
-    if session.view().flight.is_some() {
+    if session.view().flight().is_some() {
         look_around(ui, response, actions);
     } else if let Some(hold) = hold(ui, session, response, actions) {
         drag(ui, rect, session, response, hold, actions);
@@ -145,7 +145,7 @@ fn wheel(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &
         let ndc = ndc(rect, pointer);
         push(
             actions,
-            match session.view().flight {
+            match session.view().flight() {
                 Some(_) => ViewAction::FlyFaster(1.0 / factor),
                 None => ViewAction::Camera(CameraMove::Zoom { factor, ndc }),
             },

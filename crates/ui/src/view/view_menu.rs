@@ -24,11 +24,11 @@ const LONGEST_NAME: usize = 40;
 
 /// A click of the right button, which is no drag.
 pub fn is_asked(response: &Response, session: &Session) -> bool {
-    response.secondary_clicked() && session.view().flight.is_none()
+    response.secondary_clicked() && session.view().flight().is_none()
 }
 
 pub fn show(response: &Response, session: &Session, actions: &mut Vec<Action>) {
-    if session.stage().is_empty() || session.view().flight.is_some() {
+    if session.stage().is_empty() || session.view().flight().is_some() {
         return;
     }
     let config = UiStackInfo::new(UiKind::Menu).with_tag_value(MenuConfig::MENU_CONFIG_TAG, control::menu_config());

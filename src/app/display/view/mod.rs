@@ -84,7 +84,7 @@ impl View {
             true => Timed::Passes,
             false => Timed::Pictures,
         });
-        let wanted = (session.revision(), session.view().viewport);
+        let wanted = (session.revision(), session.view().viewport());
         let now = Instant::now();
         self.motion.follow(wanted, session.is_moving(), now);
         if !self.motion.is_moving {
@@ -363,7 +363,7 @@ impl View {
         self.begun = None;
         self.is_behind = false;
         self.stays_less = true;
-        self.drawn = Some((session.revision(), session.view().viewport));
+        self.drawn = Some((session.revision(), session.view().viewport()));
     }
 
     fn fail(&mut self, error: RenderError) -> Result<News, RenderError> {

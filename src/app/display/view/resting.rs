@@ -26,7 +26,7 @@ impl View {
 
     /// Whether the picture on the screen is not yet as fine as it gets while nothing changes.
     pub fn gets_finer(&self, session: &Session) -> bool {
-        let is_current = self.drawn == Some((session.revision(), session.view().viewport));
+        let is_current = self.drawn == Some((session.revision(), session.view().viewport()));
         let is_whole = self.less.is_none() && !self.stays_less && self.trouble.is_none();
         let is_fine = self.shown == Fineness::FULL && !self.lacks_shadows && self.texture.is_some();
         let is_alone = self.averaged < self.mean_of && !self.motion.is_moving && !session.stage().is_empty();

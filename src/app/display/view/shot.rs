@@ -19,7 +19,7 @@ impl View {
     }
 
     pub(super) fn draw_shot(&mut self, session: &Session) -> Result<(), RenderError> {
-        let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport));
+        let (at, wanted) = (Instant::now(), (session.revision(), session.view().viewport()));
         self.interrupt_asides();
         self.drawn = Some(wanted);
         let picture = session.picture(wanted.1, SAMPLES);
@@ -79,7 +79,7 @@ impl View {
     pub fn shoot(&mut self, session: &Session) -> Result<Image, RenderError> {
         self.stop(session);
         self.drawn = None;
-        let picture = session.picture(session.view().viewport, SAMPLES);
+        let picture = session.picture(session.view().viewport(), SAMPLES);
         let mut picture = with_room(&self.renderer, picture, free_memory)?;
         if self.renderer.context().abilities().multisampling {
             picture.samples = SAMPLES_AT_REST;

@@ -132,7 +132,7 @@ dials! {
         ENVIRONMENT_WORKSHOP = (Some(Preset::Workshop)) value("environment_workshop", "Workshop with windows").words("indoor, interior, factory, lighting");
         ENVIRONMENT_CITY = (Some(Preset::City)) value("environment_city", "City at night").words("street, urban, neon, lighting");
         ENVIRONMENT_IMAGE = (None) value("environment_image", "Image (drop a .hdr or .exr)")
-            .words("hdri, hdr, sky, skybox, world, image based lighting, ibl").when(|s| s.view.environment_image.is_some());
+            .words("hdri, hdr, sky, skybox, world, image based lighting, ibl").when(|s| s.view.environment_image().is_some());
     }
     TONE(Tone => tone) = dial("Tone", View).noting(Change::PICTURE).kept(Kept::Settings), field!(preferences.look.environment.tone) => {
         TONE_NEUTRAL = (Tone::Neutral) value("tone_neutral", "Neutral tone: true base colors")
@@ -164,7 +164,7 @@ dials! {
         UP_Z = (Some(UpAxis::Z)) value("up_z", "Up axis: z").short("z is up").words("z up, zup, model lies on its back, axis conversion");
         UP_X = (Some(UpAxis::X)) value("up_x", "Up axis: x").short("x is up").words("x up");
     }
-    LEVEL(LevelPick) = dial("Level of detail", View).noting(Change::PICTURE).kept(Kept::View), field!(view.level) => {
+    LEVEL(LevelPick) = dial("Level of detail", View).noting(Change::PICTURE).kept(Kept::View), (|s, level| s.view.level() == level, |s, level| quiet(|| s.view.pick_level(level))) => {
         LEVEL_BY_DISTANCE = (LevelPick::ByDistance) value("level_by_distance", "Level of detail by camera distance")
             .short("By camera distance").words("lod, auto lod, level of detail").when(has_levels);
         LEVEL_ALL = (LevelPick::All) value("level_all", "All levels of detail at once")

@@ -89,6 +89,20 @@ macro_rules! at {
 }
 pub(super) use at;
 
+/// One of the drawn aids of the view: how it is read, and how it is shown.
+macro_rules! overlay {
+    ($overlay:ident) => {
+        (
+            |session: &crate::Session| session.view.overlays().$overlay,
+            |session: &mut crate::Session, on: bool| {
+                session.view.overlays_mut().$overlay = on;
+                Vec::new()
+            },
+        )
+    };
+}
+pub(super) use overlay;
+
 /// A field that has one value while the switch is on. Off, it gets the other.
 macro_rules! either {
     ($($field:ident).+, $on:expr, $off:expr) => {

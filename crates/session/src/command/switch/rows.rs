@@ -3,7 +3,7 @@
 use super::Switch;
 use super::row::{
     GRID_AND_AIDS, Kept, LIGHT_FLAGS, MODEL_FLAGS, OVER_THE_TIMELINE, OVERLAY_FLAGS, SURFACE_FLAGS, SwitchRow, at,
-    either, row,
+    either, overlay, row,
 };
 use crate::aids::trails;
 use crate::command::Command;
@@ -65,7 +65,7 @@ switches! {
         FOLLOW = row("follow", "Follow the selected bone", View)
             .keys(&[key("C")])
             .words("track bone, camera follow, lock to object, lock camera to object")
-            .turns(|s| s.view.following.is_some(), |s, _| quiet(|| follow::toggle_follow(s)))
+            .turns(|s| s.view.is_following(), |s, _| quiet(|| follow::toggle_follow(s)))
             .when(Session::can_follow);
     }
     SURFACES {
@@ -83,7 +83,10 @@ switches! {
         FILE_LIGHTS = row("file_lights", "Lights of the files", View)
             .keys(&[alt("L")])
             .words("scene lights, lamps, use all lights")
-            .at(either!(view.lights, Lights::Files, Lights::Environment))
+            .turns(
+                |s| s.view.lights() == Lights::Files,
+                |s, on| quiet(|| s.view.choose_lights(if on { Lights::Files } else { Lights::Environment })),
+            )
             .noting(Change::PICTURE)
             .kept(Kept::View)
             .when(|session| session.stage.has_lights())
@@ -91,49 +94,49 @@ switches! {
         WIREFRAME = row("wireframe", "Wireframe over the surface", View).overlay(3)
             .keys(&[key("W")])
             .words("wire, edges, wireframe on shaded, topology, polygons")
-            .at(at!(view.overlays.wireframe)).noting(Change::PICTURE).kept(Kept::View)
+            .at(overlay!(wireframe)).noting(Change::PICTURE).kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Draw the edges of triangles over surfaces");
     }
     OVERLAYS {
         MESH_BOUNDS = row("mesh_bounds", "Bounds of meshes", View).under(GRID_AND_AIDS, 6).overlay(12)
             .words("bounding box, bbox, extents, dimensions")
-            .at(at!(view.mesh_bounds)).noting(Change::PICTURE).kept(Kept::View)
+            .turns(|s| s.view.mesh_bounds(), |s, on| quiet(|| s.view.show_mesh_bounds(on))).noting(Change::PICTURE).kept(Kept::View)
             .flag("bounds", OVERLAY_FLAGS, "Draw boxes around the meshes as they are posed");
         XRAY = row("xray", "X-ray", View).overlay(4)
             .keys(&[key("X")])
             .words("xray, see through, transparent, in front")
-            .at(at!(view.overlays.xray)).noting(Change::PICTURE).kept(Kept::View)
+            .at(overlay!(xray)).noting(Change::PICTURE).kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Let surfaces be seen through");
         MISSING = row("missing_colors", "Mark missing base colors", View).under(GRID_AND_AIDS, 7).overlay(5)
             .words("missing textures, pink textures, checker")
-            .at(at!(view.overlays.missing)).noting(Change::PICTURE).kept(Kept::View)
+            .at(overlay!(missing)).noting(Change::PICTURE).kept(Kept::View)
             .flag("mark-missing", SURFACE_FLAGS, "Draw a pink pattern where a base color is not found [default: neutral clay]");
         GRID = row("grid", "Grid", View).under(GRID_AND_AIDS, 1).overlay(6)
             .keys(&[key("G")])
             .words("floor, ground plane")
-            .turns(|s| s.view.overlays.grid, |s, on| quiet(|| (s.view.overlays.grid, s.preferences.look.grid) = (on, on)))
+            .turns(|s| s.view.overlays().grid, |s, on| quiet(|| (s.view.overlays_mut().grid, s.preferences.look.grid) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
             .kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the ground grid and the axes");
         AXES = row("axes", "Axes", View).under(GRID_AND_AIDS, 2).overlay(7)
             .words("origin, gizmo, coordinate system, pivot, local axes")
-            .turns(|s| s.view.overlays.axes, |s, on| quiet(|| (s.view.overlays.axes, s.preferences.look.axes) = (on, on)))
+            .turns(|s| s.view.overlays().axes, |s, on| quiet(|| (s.view.overlays_mut().axes, s.preferences.look.axes) = (on, on)))
             .noting(Change::PICTURE)
             .on_at_first()
             .kept(Kept::Settings)
             .flag("", OVERLAY_FLAGS, "Draw the axes, whatever --grid says");
         FIXTURES = row("fixtures", "Cameras and lights", View).under(GRID_AND_AIDS, 3).overlay(9)
             .words("show cameras, show lights, camera gizmo")
-            .at(at!(view.overlays.fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View)
+            .at(overlay!(fixtures)).noting(Change::PICTURE).on_at_first().kept(Kept::View)
             .flag("", OVERLAY_FLAGS, "Draw cameras, lights and other signs beside the surfaces");
         GHOST_HANDS = row("ghost_hands", "Hands that are not tracked", View).under(GRID_AND_AIDS, 4).overlay(10)
-            .at(at!(view.overlays.ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
+            .at(overlay!(ghost_hands)).noting(Change::PICTURE).kept(Kept::View)
             .when(|session| session.stage.has_hands())
             .flag("", OVERLAY_FLAGS, "Draw hands of a recording where they are not tracked");
         VOLUMES = row("volumes", "Bounding volumes", View).under(GRID_AND_AIDS, 5).overlay(11)
             .words("bounding volume, collision, capsule, sphere bounds")
-            .at(at!(view.overlays.volumes)).noting(Change::PICTURE).kept(Kept::View)
+            .at(overlay!(volumes)).noting(Change::PICTURE).kept(Kept::View)
             .when(|session| session.stage.has_volumes())
             .flag("", OVERLAY_FLAGS, "Draw the bounding volumes of the files");
         STATS = row("stats", "Statistics", View).under(GRID_AND_AIDS, 8).overlay(13)
@@ -226,7 +229,7 @@ switches! {
     HALVES {
         DIVIDE = row("divide", "Divide the picture", View)
             .words("split view, compare, side by side, before after, wipe")
-            .turns(|s| s.view.divided.is_some(), |s, on| quiet(|| s.view.divide_in_two(on)))
+            .turns(|s| s.view.divided().is_some(), |s, on| quiet(|| s.view.divide_in_two(on)))
             .noting(Change::PICTURE)
             .kept(Kept::View)
             .flag("", SURFACE_FLAGS, "Divide the picture: the right half shows the materials, or what the view file says");
@@ -258,7 +261,7 @@ switches! {
         FLY = row("fly", "Fly", View)
             .keys(&[shift("Backtick")])
             .words("walk, wasd, first person, fly navigation, walk navigation, free camera")
-            .turns(|s| s.view.flight.is_some(), |s, _| quiet(|| s.view.toggle_fly()));
+            .turns(|s| s.view.flight().is_some(), |s, _| quiet(|| s.view.toggle_fly()));
         GLIDES = row("glides", "Glide to other views", View)
             .words("smooth view, camera animation, transition")
             .at(at!(preferences.camera.glides)).on_at_first().kept(Kept::Settings);
@@ -327,7 +330,7 @@ switches! {
         BONES = row("bones", "Bones", Skeleton).overlay(1)
             .keys(&[key("B")])
             .words("skeleton, armature, joints, rig, show bones, show skeleton")
-            .turns(|s| s.view.overlays.bones, |s, on| {
+            .turns(|s| s.view.overlays().bones, |s, on| {
                 display::show_bones(s, on);
                 s.stage.with_reason(Vec::new(), on)
             }).noting(Change::PICTURE).kept(Kept::Settings)
@@ -396,7 +399,7 @@ fn why_no_names(session: &Session) -> Vec<Effect> {
     let is_on = session.preferences.bones.names;
     let mut effects = session.stage.with_reason(Vec::new(), is_on);
     let mut models = session.stage.models().iter();
-    let are_drawn = session.view.overlays.bones || models.any(|placed| !placed.model().has_surface());
+    let are_drawn = session.view.overlays().bones || models.any(|placed| !placed.model().has_surface());
     if is_on && !session.stage.is_empty() && !are_drawn && session.stage.why_no_bones().is_none() {
         let notice = Notice::info("Names stand beside bones, which are not shown now.");
         effects.push(Effect::Notify(notice.with_action("Show bones", Switch::BONES.toggle())));

@@ -1,7 +1,7 @@
 //! The table of switches: each row is a command, says truly how it is at first and where it is kept, and turns what it says.
 
 use super::in_places;
-use super::row::{GRID_AND_AIDS, SwitchRow, at, row};
+use super::row::{GRID_AND_AIDS, SwitchRow, overlay, row};
 use crate::tests::{clip, with_pilot};
 use crate::*;
 
@@ -78,7 +78,7 @@ fn an_overlay_of_one_row_stands_wherever_overlays_stand() {
     let toy = row("toy", "Toy overlay", Menu::View)
         .under(GRID_AND_AIDS, 100)
         .overlay(100)
-        .at(at!(view.overlays.fixtures))
+        .at(overlay!(fixtures))
         .noting(Change::PICTURE);
     let mut rows: Vec<SwitchRow> = vec![toy];
     rows.extend(Switch::ALL.iter().map(|switch| *switch.row()));

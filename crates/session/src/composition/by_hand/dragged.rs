@@ -49,7 +49,7 @@ pub(super) fn begin(session: &mut Session) {
 pub(super) fn begin_in(session: &mut Session, mut bones: Vec<(PlacedKey, BoneIndex)>, space: HandSpace) {
     // The mark below the picture comes with the first change: a camera that nobody has moved would make room for it, and the handle would
     // leave the pointer.
-    session.view.camera_is_framed = false;
+    session.view.leave_frame();
     if space != HandSpace::Local {
         leave_outermost(session, &mut bones);
     }

@@ -84,7 +84,7 @@ pub(crate) fn follow_measures(session: &mut Session) {
             range,
             measures: session.edits.measures.clone(),
             pins: session.edits.pins.clone(),
-            ground: session.view.ground,
+            ground: session.view.ground(),
         });
     if source != session.measured.source {
         let made = source.as_ref().map_or_else(Vec::new, |source| curves(session, source));

@@ -117,7 +117,7 @@ fn of_distance([a, b]: [Vec3; 2]) -> MeasuredNow {
 fn below(session: &Session, place: Vec3) -> Option<Vec3> {
     let world_from_stage = session.world_from_stage();
     let mut world = world_from_stage.transform_point3(place);
-    world.y = session.view.ground?;
+    world.y = session.view.ground()?;
     Some(world_from_stage.inverse().transform_point3(world))
 }
 

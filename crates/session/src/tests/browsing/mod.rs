@@ -130,7 +130,7 @@ fn a_walk_keeps_clip_frame_and_a_camera_that_was_placed() {
         factor: 0.5,
         ndc: glam::Vec2::ZERO,
     })));
-    let camera = session.view().camera;
+    let camera = session.view().camera();
 
     let effects = step(&mut session, true);
     let told = arrive(&mut session, &effects, at(2, "b.cast", vec![model("b")], run()));
@@ -139,7 +139,7 @@ fn a_walk_keeps_clip_frame_and_a_camera_that_was_placed() {
     let name = session.active_clip().map(|clip| clip.name.clone());
     assert_eq!((name.as_deref(), session.frame()), (Some("run"), Some(4.0)));
     assert!(!session.is_playing());
-    assert_eq!(session.view().camera, camera);
+    assert_eq!(session.view().camera(), camera);
 
     // A model of another size is framed.
     let mut huge = model("huge");
@@ -148,7 +148,7 @@ fn a_walk_keeps_clip_frame_and_a_camera_that_was_placed() {
     mesh.bounds.max = Vec3::new(90.0, 90.0, 0.0);
     let effects = step(&mut session, false);
     arrive(&mut session, &effects, at(3, "a.cast", vec![huge], vec![]));
-    assert_ne!(session.view().camera.distance, camera.distance);
+    assert_ne!(session.view().camera().distance, camera.distance);
 }
 
 #[test]

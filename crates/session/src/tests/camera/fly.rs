@@ -17,7 +17,7 @@ fn push(session: &mut Session, push: Vec3, is_fast: bool) {
 }
 
 fn eye(session: &Session) -> Vec3 {
-    session.view().camera.eye()
+    session.view().camera().eye()
 }
 
 /// As far in many steps as in one, and no faster on a slant.
@@ -78,19 +78,19 @@ fn a_flight_is_one_step_of_the_cameras_history() {
     let mut session = flying();
     drop(session.apply(Switch::FLY.toggle()));
     moved(&mut session, CameraMove::ToggleProjection);
-    let before = session.view().camera;
+    let before = session.view().camera();
     drop(session.apply(Switch::FLY.toggle()));
     push(&mut session, Vec3::Z, false);
     session.advance(0.1);
     let from = eye(&session);
-    let toward = session.view().camera.forward();
+    let toward = session.view().camera().forward();
     view(&mut session, ViewAction::LookAround { yaw: 0.3, pitch: 0.2 });
     assert!(eye(&session).abs_diff_eq(from, 1e-4), "the eye turns where it is");
-    assert!(session.view().camera.forward().distance(toward) > 0.1);
+    assert!(session.view().camera().forward().distance(toward) > 0.1);
     session.advance(0.1);
-    assert_eq!(session.view().camera.projection, Projection::Perspective);
+    assert_eq!(session.view().camera().projection, Projection::Perspective);
     session.apply(Action::Escape);
-    assert!(session.view().flight.is_none());
+    assert!(session.view().flight().is_none());
     push(&mut session, Vec3::Z, false);
     let from = eye(&session);
     session.advance(0.1);
@@ -98,5 +98,5 @@ fn a_flight_is_one_step_of_the_cameras_history() {
     assert!(!session.is_moving());
     assert_eq!(eye(&session), from, "it is over");
     view(&mut session, ViewAction::CameraBack);
-    assert_eq!(session.view().camera, before);
+    assert_eq!(session.view().camera(), before);
 }

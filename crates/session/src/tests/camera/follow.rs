@@ -15,7 +15,7 @@ fn walking() -> Session {
     let mut session = opened(vec![rig(vec![cube])], vec![clip("slide", "hip", None)]);
     seek(&mut session, 0.0);
     // So far away that all of it is seen.
-    session.view.camera.distance *= 4.0;
+    session.view.camera_mut().distance *= 4.0;
     session
 }
 
@@ -111,9 +111,9 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
         end(&mut session);
         assert!(follow::followed(&session).is_none(), "{what}");
         assert!(session.edits().selected.is_some(), "{what}: the bone stays selected");
-        let target = session.view().camera.target;
+        let target = session.view().camera().target;
         seek(&mut session, 7.0);
-        assert_eq!(session.view().camera.target, target, "{what}");
+        assert_eq!(session.view().camera().target, target, "{what}");
     }
     // Another bone is followed in its place, and what is closed no longer.
     follow(&mut session);
@@ -131,11 +131,11 @@ fn a_bone_out_of_view_is_brought_into_it() {
     let model = session.stage().models()[0].key;
     select_bone(&mut session, 2);
     moved(&mut session, CameraMove::Pan(Vec2::new(3.0, 0.0)));
-    let before = session.view().camera;
+    let before = session.view().camera();
     follow(&mut session);
     assert!(place(&session, model, 2).abs_diff_eq(Vec2::ZERO, 1e-4));
     view(&mut session, ViewAction::CameraBack);
-    assert_eq!(session.view().camera, before);
+    assert_eq!(session.view().camera(), before);
     assert!(follow::followed(&session).is_none());
 }
 
@@ -181,7 +181,7 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
     select_bone(&mut session, 0);
     assert_eq!(away::away(&session), None, "it is seen");
     let away = |session: &Session| away::away(session).map(|away| away.toward);
-    let camera = session.view.camera;
+    let camera = session.view.camera();
     let step = camera.distance * 3.0;
     for (aside, wanted) in [
         (camera.right(), Vec2::NEG_X),
@@ -189,13 +189,13 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
         (camera.up(), Vec2::Y),
         (-camera.up(), Vec2::NEG_Y),
     ] {
-        session.view.camera.target = camera.target + aside * step;
+        session.view.camera_mut().target = camera.target + aside * step;
         let toward = away(&session).expect("it is outside");
         assert!(toward.dot(wanted) > 0.9, "{toward} for {wanted}");
         assert!(toward.is_normalized());
     }
     // Behind the eye.
-    session.view.camera.target = camera.target + camera.forward() * step;
+    session.view.camera_mut().target = camera.target + camera.forward() * step;
     assert!(away(&session).is_some_and(Vec2::is_normalized));
 }
 
@@ -203,10 +203,10 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
 #[test]
 fn models_outside_the_picture_are_told_with_the_way_to_them() {
     let mut session = walking();
-    let camera = session.view.camera;
+    let camera = session.view.camera();
     let size = session.world_bounds().diagonal();
     let aside = |by: f32| camera.target + camera.right() * by;
-    session.view.camera.target = aside(camera.distance * 3.0);
+    session.view.camera_mut().target = aside(camera.distance * 3.0);
     session.apply(Action::Playback(PlaybackAction::Pause));
     let away = away::away(&session).expect("it is outside");
     assert_eq!((away.name, away.command), ("pilot", "frame_all"));
@@ -217,20 +217,21 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     // In whatever way it has left.
     for (right, up, forward) in [(1.0, 1.0, 0.0), (0.0, 1.0, 0.9), (-1.0, 0.5, 0.95), (0.0, 0.0, 2.0)] {
         let way = camera.right() * right + camera.up() * up + camera.forward() * forward;
-        session.view.camera.target = camera.target + way * camera.distance;
-        session.view.camera.fit_depth(&session.world_bounds());
+        session.view.camera_mut().target = camera.target + way * camera.distance;
+        let bounds = session.world_bounds();
+        session.view.camera_mut().fit_depth(&bounds);
         assert!(away::away(&session).is_some(), "{right} {up} {forward}");
     }
     // As long as a part of it is in the picture, nothing is said.
-    session.view.camera.target = aside(size * 0.3);
+    session.view.camera_mut().target = aside(size * 0.3);
     assert_eq!(away::away(&session), None);
     // One of two is seen: nothing is lost.
     open(&mut session, vec![file(9, vec![model("hat")], vec![])], Placement::Add);
-    session.view.camera = camera;
-    session.view.camera.target = aside(camera.distance * 3.0);
+    session.view.put_at(camera);
+    session.view.camera_mut().target = aside(camera.distance * 3.0);
     assert_eq!(away::away(&session).map(|away| away.name), Some("Everything"));
     let hat = session.stage().models()[1].key;
-    let there = session.view.camera.target - camera.target;
+    let there = session.view.camera().target - camera.target;
     session.apply(Action::Composition(CompositionAction::Move(
         hat,
         Some(Moved {

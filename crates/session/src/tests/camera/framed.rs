@@ -5,8 +5,8 @@ use castview_base::core::MeshIndex;
 
 /// How far the farthest of `points` is from the middle of the picture, to the side and up: at 1 is the border.
 fn reach(session: &Session, points: &[Vec3]) -> f32 {
-    let [width, height] = session.view().viewport;
-    let clip = session.view().camera.clip_from_world(width as f32 / height as f32);
+    let [width, height] = session.view().viewport();
+    let clip = session.view().camera().clip_from_world(width as f32 / height as f32);
     let seen = points
         .iter()
         .map(|point| clip.project_point3(*point).truncate().abs().max_element());
@@ -104,7 +104,7 @@ fn a_stray_mesh_is_left_out_and_shown_on_demand() {
     let shows = notice.actions.first().cloned().expect("a button");
     assert_eq!(shows.label, "Show it");
     assert!(
-        session.view().steady_bounds.diagonal() < 4.0,
+        session.view().steady_bounds().diagonal() < 4.0,
         "bones and grid have the size of the body"
     );
     session.apply(*shows.action);
@@ -176,13 +176,13 @@ fn the_face_and_the_hands_are_framed_from_the_front_by_the_names_of_their_bones(
         let command = command(name);
         assert!((command.enabled)(&session));
         session.apply(command.action());
-        assert_eq!(session.view().camera.pitch_rad, 0.0, "from the front");
+        assert_eq!(session.view().camera().pitch_rad, 0.0, "from the front");
         let reach = reach(&session, part);
         assert!((0.5..0.98).contains(&reach), "{name}: {reach}");
     }
     let mut session = opened(vec![rig(vec![box_mesh("body", Vec3::Y, Vec3::ONE, 0)])], vec![]);
     assert!(!(command("view_face").enabled)(&session));
-    let before = session.view().camera;
+    let before = session.view().camera();
     moved(&mut session, CameraMove::FramePart(BodyPart::Face));
-    assert_eq!(session.view().camera, before, "no part, no movement");
+    assert_eq!(session.view().camera(), before, "no part, no movement");
 }

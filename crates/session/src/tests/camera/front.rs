@@ -44,7 +44,7 @@ fn session(bones: &[(&str, Vec3)], up: UpAxis) -> Session {
 
 fn looks(session: &mut Session, from: StandardView) -> Vec3 {
     moved(session, CameraMove::View(from));
-    session.view().camera.forward()
+    session.view().camera().forward()
 }
 
 /// A body whose left is at `left` and that looks along `ahead`.
@@ -83,7 +83,7 @@ fn pairs_and_eyes_that_agree_say_where_the_front_is() {
         assert!(from_left.dot(ahead).abs() < 1e-5 && from_left.dot(Vec3::Y).abs() < 1e-5);
         moved(&mut session, CameraMove::View(StandardView::Top));
         assert!(
-            session.view().camera.up().abs_diff_eq(-ahead, 1e-5),
+            session.view().camera().up().abs_diff_eq(-ahead, 1e-5),
             "the front is below"
         );
     }

@@ -21,10 +21,10 @@ fn session() -> Session {
 fn another_field_of_view_leaves_the_eye_where_it_is() {
     let mut session = session();
     let corner = Vec3::new(0.5, 1.5, 0.5);
-    let (eye, before) = (session.view().camera.eye(), seen(&session, corner));
+    let (eye, before) = (session.view().camera().eye(), seen(&session, corner));
     for (degrees, wanted) in [(20.0, 20.0), (70.0, 70.0), (1.0, 5.0), (179.0, 120.0)] {
         lens(&mut session, degrees);
-        let camera = session.view().camera;
+        let camera = session.view().camera();
         assert!((camera.fov_y_rad.to_degrees() - wanted).abs() < 1e-3, "{degrees}");
         assert!(camera.eye().abs_diff_eq(eye, 1e-5));
         let grown = (Camera::FOV_Y_RAD * 0.5).tan() / (camera.fov_y_rad * 0.5).tan();
@@ -32,10 +32,10 @@ fn another_field_of_view_leaves_the_eye_where_it_is() {
         assert_eq!(session.preferences().camera.fov_y_rad, camera.fov_y_rad, "it is kept");
     }
     lens(&mut session, f32::NAN);
-    assert!((session.view().camera.fov_y_rad.to_degrees() - 120.0).abs() < 1e-3);
+    assert!((session.view().camera().fov_y_rad.to_degrees() - 120.0).abs() < 1e-3);
     view(&mut session, ViewAction::CameraBack);
     assert_eq!(
-        session.view().camera.fov_y_rad,
+        session.view().camera().fov_y_rad,
         Camera::FOV_Y_RAD,
         "a drag of the slider is one step"
     );
@@ -57,7 +57,10 @@ fn a_new_window_begins_with_the_kept_field_of_view() {
     let kept = |fov_y_rad: f32| {
         let mut preferences = Preferences::default();
         preferences.camera.fov_y_rad = fov_y_rad;
-        Session::with_preferences(preferences.checked()).view().camera.fov_y_rad
+        Session::with_preferences(preferences.checked())
+            .view()
+            .camera()
+            .fov_y_rad
     };
     assert_eq!(kept(1.0), 1.0);
     assert_eq!(kept(f32::NAN), Camera::FOV_Y_RAD);

@@ -104,7 +104,7 @@ pub(super) fn seen(session: &Session, point: Vec3) -> Vec2 {
 
 /// Outline of a box in the picture, −1…1: left, bottom, right and top.
 fn outline(session: &Session, center: Vec3, half: Vec3) -> [f32; 4] {
-    let viewport = session.view().viewport;
+    let viewport = session.view().viewport();
     let aspect = viewport[0] as f32 / viewport[1] as f32;
     let clip = session.picture(viewport, 1).camera.clip_from_world(aspect);
     let corners = (0..8).map(|corner: u32| {
@@ -152,9 +152,9 @@ fn what_is_framed_stands_beside_what_covers_the_picture() {
         );
         // A camera that was moved since stays where it is.
         moved(&mut session, CameraMove::Orbit { yaw: 0.1, pitch: 0.0 });
-        let camera = session.view().camera;
+        let camera = session.view().camera();
         view(&mut session, ViewAction::Cover(vec![strip]));
-        assert_eq!(session.view().camera, camera);
+        assert_eq!(session.view().camera(), camera);
     }
 }
 
@@ -192,11 +192,11 @@ fn a_model_stays_in_the_picture_over_the_clip_it_is_framed_with() {
                 moved(&mut session, CameraMove::ToggleProjection);
             }
             moved(&mut session, CameraMove::FrameAll);
-            let pose_alone = session.view().camera.distance;
+            let pose_alone = session.view().camera().distance;
             assert!((0.8..0.9).contains(&top_of_model(&mut session, 0.0)), "{projection:?}");
             session.apply(Action::Playback(PlaybackAction::Play));
             moved(&mut session, CameraMove::FrameAll);
-            let with_clip = session.view().camera.distance;
+            let with_clip = session.view().camera().distance;
             if stays {
                 // No room is left below for what rises only.
                 let [foot, _] = foot_and_top(&mut session, 0.0);
@@ -208,7 +208,7 @@ fn a_model_stays_in_the_picture_over_the_clip_it_is_framed_with() {
             for width in [700, 800] {
                 view(&mut session, ViewAction::ResizeViewport([width, 800]));
             }
-            assert_eq!(session.view().camera.distance, with_clip, "{projection:?}");
+            assert_eq!(session.view().camera().distance, with_clip, "{projection:?}");
             session.apply(Action::Playback(PlaybackAction::Play));
             let top = top_of_model(&mut session, 0.99);
             assert_eq!((0.85..1.0).contains(&top), stays, "{projection:?}: {top}");
@@ -246,23 +246,23 @@ fn a_drag_turns_about_what_lies_under_the_pointer() {
     let found = surface::point_under(&session, ndc).expect("the cube is there");
     assert!(found.abs_diff_eq(front, 1e-3), "{found}");
     view(&mut session, ViewAction::TakeHold(ndc, Hold::Orbit));
-    let distance = session.view().camera.eye().distance(front);
+    let distance = session.view().camera().eye().distance(front);
     for orbit in ORBITS {
         moved(&mut session, orbit);
         assert!(
             seen(&session, front).abs_diff_eq(ndc, 1e-3),
             "it stays under the pointer"
         );
-        assert!((session.view().camera.eye().distance(front) - distance).abs() < 1e-3);
+        assert!((session.view().camera().eye().distance(front) - distance).abs() < 1e-3);
     }
     view(&mut session, ViewAction::LetGo);
-    let target = session.view().camera.target;
+    let target = session.view().camera().target;
     moved(&mut session, ORBITS[0]);
-    assert_eq!(session.view().camera.target, target, "nothing is held");
+    assert_eq!(session.view().camera().target, target, "nothing is held");
     // Where nothing is it is the middle of the view.
     view(&mut session, ViewAction::TakeHold(Vec2::new(-0.99, -0.99), Hold::Orbit));
     moved(&mut session, ORBITS[0]);
-    assert_eq!(session.view().camera.target, target);
+    assert_eq!(session.view().camera().target, target);
 }
 
 #[test]
@@ -270,8 +270,8 @@ fn a_drag_is_taken_back_whole() {
     let cube = box_mesh("cube", Vec3::new(0.0, 1.0, 0.0), Vec3::splat(0.5), 0);
     let mut session = opened(vec![rig(vec![cube])], vec![]);
     moved(&mut session, CameraMove::View(StandardView::Front));
-    let (framed, steps) = (session.view().camera_is_framed, session.view().history.step());
-    let before = session.view().camera;
+    let (framed, steps) = (session.view().is_framed(), session.view().camera_step());
+    let before = session.view().camera();
     let zoom = CameraMove::Zoom {
         factor: 0.5,
         ndc: Vec2::ZERO,
@@ -286,21 +286,21 @@ fn a_drag_is_taken_back_whole() {
             moved(&mut session, movement);
             // The wheel goes on during a drag.
             moved(&mut session, zoom);
-            assert_ne!(session.view().camera, before, "{hold:?}");
+            assert_ne!(session.view().camera(), before, "{hold:?}");
             view(&mut session, ViewAction::TakeBackDrag);
-            assert_eq!(session.view().camera, before, "{hold:?}");
+            assert_eq!(session.view().camera(), before, "{hold:?}");
         }
     }
-    assert_eq!(session.view().camera_is_framed, framed);
-    assert_eq!(session.view().history.step(), steps, "there is nothing to go back to");
+    assert_eq!(session.view().is_framed(), framed);
+    assert_eq!(session.view().camera_step(), steps, "there is nothing to go back to");
     view(&mut session, ViewAction::TakeHold(Vec2::ZERO, Hold::Orbit));
     moved(&mut session, ORBITS[0]);
-    let turned = session.view().camera;
+    let turned = session.view().camera();
     view(&mut session, ViewAction::LetGo);
     view(&mut session, ViewAction::TakeBackDrag);
-    assert_eq!(session.view().camera, turned, "a drag that has ended stays");
+    assert_eq!(session.view().camera(), turned, "a drag that has ended stays");
     view(&mut session, ViewAction::CameraBack);
-    assert_eq!(session.view().camera, before, "it is one step");
+    assert_eq!(session.view().camera(), before, "it is one step");
 }
 
 #[test]
@@ -320,7 +320,7 @@ fn what_a_drag_turns_about_is_a_choice_that_is_kept() {
     assert!(kept(&mut session, hand));
     session.apply(DialValue::orbit(OrbitAbout::Middle).choose());
     assert!(!kept(&mut session, hand));
-    let target = session.view().camera.target;
+    let target = session.view().camera().target;
     assert!(kept(&mut session, target));
     let stored = serde_json::to_string(session.preferences()).expect("they can be stored");
     let read: Preferences = serde_json::from_str(&stored).expect("they can be read");
@@ -398,12 +398,12 @@ fn zooming_goes_to_what_lies_under_the_pointer() {
             "it stays under the pointer"
         );
     }
-    let eye = session.view().camera.eye();
+    let eye = session.view().camera().eye();
     assert!(eye.z > corner.z, "the eye stays in front of it");
     assert!(eye.distance(corner) < 0.05, "and comes near: {eye}");
     // All of it is one step for the camera's history.
     view(&mut session, ViewAction::CameraBack);
-    assert!(session.view().camera.eye().distance(corner) > 1.0);
+    assert!(session.view().camera().eye().distance(corner) > 1.0);
 }
 
 #[test]
@@ -454,9 +454,9 @@ fn framing_a_bone_keeps_its_distance_and_stays_outside() {
             select_bone(&mut session, bone);
             for direction in views {
                 moved(&mut session, CameraMove::View(direction));
-                let before = session.view().camera.eye();
+                let before = session.view().camera().eye();
                 moved(&mut session, CameraMove::FrameSelection);
-                let camera = session.view().camera;
+                let camera = session.view().camera();
                 let (eye, head) = (camera.eye(), Vec3::Y * (bone as f32 + 1.0));
                 assert!(
                     camera.distance >= 2.0,
@@ -471,9 +471,9 @@ fn framing_a_bone_keeps_its_distance_and_stays_outside() {
                     assert!(seen(&session, corner).abs().max_element() <= 1.0, "{corner} is seen");
                 }
                 view(&mut session, ViewAction::CameraBack);
-                assert_eq!(session.view().camera.eye(), before, "framing is a step");
+                assert_eq!(session.view().camera().eye(), before, "framing is a step");
                 view(&mut session, ViewAction::CameraForward);
-                assert_eq!(session.view().camera.eye(), eye);
+                assert_eq!(session.view().camera().eye(), eye);
             }
         }
     }
@@ -487,13 +487,25 @@ fn framing_follows_the_pose() {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(8.0))));
     select_bone(&mut session, 0);
     moved(&mut session, CameraMove::FrameSelection);
-    assert!(session.view().camera.target.abs_diff_eq(Vec3::new(8.0, 1.0, 0.0), 1e-3));
+    assert!(
+        session
+            .view()
+            .camera()
+            .target
+            .abs_diff_eq(Vec3::new(8.0, 1.0, 0.0), 1e-3)
+    );
     // A mesh likewise.
     let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(2.0))));
     moved(&mut session, CameraMove::FrameSelection);
-    assert!(session.view().camera.target.abs_diff_eq(Vec3::new(2.0, 1.0, 0.0), 1e-3));
+    assert!(
+        session
+            .view()
+            .camera()
+            .target
+            .abs_diff_eq(Vec3::new(2.0, 1.0, 0.0), 1e-3)
+    );
 }
 
 /// Its vertices are stored in other units than the model's, as exporters like to do, and its bone moves.
@@ -522,7 +534,7 @@ fn a_large_mesh_is_framed_where_it_is_drawn() {
     let mesh = Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(mesh))));
     moved(&mut session, CameraMove::FrameSelection);
-    let camera = &session.view().camera;
+    let camera = &session.view().camera();
     let hip = session.stage().models()[0].pose().model_from_bone[0].translation;
     assert!(camera.target.abs_diff_eq(hip.into(), 1e-2), "{}", camera.target);
     assert!(camera.distance < 5.0, "{}", camera.distance);
@@ -534,11 +546,11 @@ fn framing_without_perspective_fills_the_picture() {
     let pebble = box_mesh("pebble", Vec3::Y, Vec3::splat(0.6), 0);
     let hall = box_mesh("hall", Vec3::Y, Vec3::splat(9.0), 2);
     let mut session = opened(vec![rig(vec![pebble, hall])], vec![]);
-    session.view.camera = Camera {
+    session.view.put_at(Camera {
         projection: Projection::Orthographic,
-        ..session.view.camera
-    };
+        ..session.view.camera()
+    });
     select_bone(&mut session, 0);
     moved(&mut session, CameraMove::FrameSelection);
-    assert!(session.view().camera.half_height() < 3.0);
+    assert!(session.view().camera().half_height() < 3.0);
 }

@@ -14,27 +14,27 @@ fn a_viewpoint_brings_back_what_was_seen() {
     let mut session = session();
     moved(&mut session, CameraMove::View(StandardView::Left));
     moved(&mut session, CameraMove::Orbit { yaw: 0.3, pitch: 0.2 });
-    session.view.camera.fov_y_rad = 0.4;
-    let saved = session.view().camera;
+    session.view.camera_mut().fov_y_rad = 0.4;
+    let saved = session.view().camera();
     let effects = session.apply(Action::View(ViewAction::SaveViewpoint(0)));
     assert_eq!(notices(&effects), ["Viewpoint 1 is saved: Alt+1 goes there."]);
-    session.view.camera.fov_y_rad = 0.7;
+    session.view.camera_mut().fov_y_rad = 0.7;
     moved(&mut session, CameraMove::View(StandardView::Top));
     moved(&mut session, CameraMove::FrameAll);
-    let elsewhere = session.view().camera;
+    let elsewhere = session.view().camera();
 
     view(&mut session, ViewAction::GoToViewpoint(4));
-    assert_eq!(session.view().camera, elsewhere, "nothing was saved there");
+    assert_eq!(session.view().camera(), elsewhere, "nothing was saved there");
     view(&mut session, ViewAction::GoToViewpoint(0));
-    assert_eq!(session.view().camera, saved);
+    assert_eq!(session.view().camera(), saved);
     // A window of another size frames no more.
     view(&mut session, ViewAction::ResizeViewport([300, 900]));
-    assert_eq!(session.view().camera, saved);
+    assert_eq!(session.view().camera(), saved);
 
     view(&mut session, ViewAction::CameraBack);
-    assert_eq!(session.view().camera, elsewhere, "the jump was one step");
+    assert_eq!(session.view().camera(), elsewhere, "the jump was one step");
     view(&mut session, ViewAction::CameraForward);
-    assert_eq!(session.view().camera, saved);
+    assert_eq!(session.view().camera(), saved);
 }
 
 #[test]

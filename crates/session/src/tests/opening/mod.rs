@@ -124,7 +124,7 @@ fn a_model_that_is_opened_again_is_read_again_in_its_place() {
     let mut session = with_pilot(vec![clip("run", "hip", None)]);
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))));
-    let (camera, key) = (session.view().camera, session.stage().models()[0].key);
+    let (camera, key) = (session.view().camera(), session.stage().models()[0].key);
     for (placement, told) in [
         (Placement::Replace, "Reloaded 1 file: 1 model renamed."),
         (Placement::Add, "Reloaded 1 file."),
@@ -134,7 +134,7 @@ fn a_model_that_is_opened_again_is_read_again_in_its_place() {
         assert_eq!(notices(&effects), [told]);
         assert_eq!(model_names(&session), ["changed"]);
         assert_eq!((session.stage().files().len(), session.stage().clips().len()), (1, 1));
-        assert_eq!((session.view().camera, session.frame()), (camera, Some(4.0)));
+        assert_eq!((session.view().camera(), session.frame()), (camera, Some(4.0)));
         assert!(session.stage().models()[0].key == key && !session.is_playing());
     }
 }

@@ -22,13 +22,13 @@ fn reloading_keeps_camera_clip_playhead_and_selection() {
     })));
     let selected = Some(Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(0)));
     session.apply(Action::Selection(SelectionAction::Select(selected)));
-    let camera = session.view().camera;
+    let camera = session.view().camera();
 
     open(&mut session, vec![both()], Placement::Reload);
     assert_eq!(session.active_clip().map(|clip| clip.name.as_str()), Some("run"));
     assert_eq!(session.frame(), Some(4.0));
     assert_eq!(hip_x(&session), 4.0);
-    assert_eq!(session.view().camera, camera);
+    assert_eq!(session.view().camera(), camera);
     assert_eq!(session.edits().selected, selected);
     assert!(!session.is_playing());
 }

@@ -93,7 +93,7 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
     // Keys are those of another run.
     let after = next_run(before.browser.recent(), vec![pilot(11), hat(12)]);
     let eye = |camera: &Camera| (camera.target, camera.yaw_rad, camera.pitch_rad, camera.distance);
-    assert_eq!(eye(&after.view().camera), eye(&before.view().camera));
+    assert_eq!(eye(&after.view().camera()), eye(&before.view().camera()));
     let name = |session: &Session| session.active_clip().map(|clip| clip.name.clone());
     assert_eq!(name(&after), name(&before));
     assert!(
@@ -122,13 +122,13 @@ fn a_missing_file_restores_the_rest() {
     let after = next_run(before.browser.recent(), vec![pilot(11)]);
     assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("run"));
     assert_eq!(after.edits.layers().len(), 1, "the hat's layer went with the hat");
-    assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
+    assert_eq!(after.view().camera().yaw_rad, before.view().camera().yaw_rad);
 
     // Without the active clip what came plays, and the frame belongs to nothing.
     let after = next_run(before.browser.recent(), vec![hat(12)]);
     assert_eq!(after.active_clip().map(|clip| &*clip.name), Some("nod"));
     assert_eq!(after.edits().moved.len(), 1);
-    assert_eq!(after.view().camera.yaw_rad, before.view().camera.yaw_rad);
+    assert_eq!(after.view().camera().yaw_rad, before.view().camera().yaw_rad);
 }
 
 #[test]
@@ -297,7 +297,7 @@ fn a_view_that_was_chosen_by_a_key_comes_back_framed() {
     let mut session = with_pilot(vec![]);
     open(&mut session, vec![hat(2)], Placement::Replace);
     let shape = |session: &Session| {
-        let camera = session.view().camera;
+        let camera = session.view().camera();
         (camera.yaw_rad, camera.pitch_rad, camera.roll_rad, camera.projection)
     };
     let usual = shape(&session);
@@ -307,10 +307,10 @@ fn a_view_that_was_chosen_by_a_key_comes_back_framed() {
     remember::remember_resume(&mut session);
     let before = shape(&session);
     assert_ne!(before, usual);
-    assert!(session.view().camera_is_framed);
+    assert!(session.view().is_framed());
     let mut recent = Recent::clone(session.browser.recent());
     recent.last = vec!["/tmp/file2.cast".into()];
     let after = next_run(&recent, vec![hat(12)]);
     assert_eq!(shape(&after), before);
-    assert!(after.view().camera_is_framed, "another window has another size");
+    assert!(after.view().is_framed(), "another window has another size");
 }

@@ -24,7 +24,7 @@ fn seen(session: &Session) -> Seen {
         frame: session.frame(),
         is_playing: session.is_playing(),
         edits: session.edits().clone(),
-        camera: session.view().camera,
+        camera: session.view().camera(),
     }
 }
 

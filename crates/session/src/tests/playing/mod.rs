@@ -138,7 +138,7 @@ fn nothing_changes_while_nothing_happens() {
     let (revision, pose) = (session.revision(), session.stage().models()[0].pose().clone());
     for _ in 0..100 {
         session.advance(0.1);
-        session.apply(Action::View(ViewAction::ResizeViewport(session.view().viewport)));
+        session.apply(Action::View(ViewAction::ResizeViewport(session.view().viewport())));
     }
     assert_eq!(session.revision(), revision);
     assert!(Arc::ptr_eq(&pose, session.stage().models()[0].pose()));

@@ -243,15 +243,19 @@ fn the_view_stays_under_a_drag() {
     session.apply(Action::Selection(SelectionAction::Select(Some(bone))));
     let foot = |session: &mut Session, height| session.apply(Action::View(ViewAction::KeepFoot(height)));
     foot(&mut session, 0);
-    let framed = session.view().camera;
+    let framed = session.view().camera();
     foot(&mut session, 60);
-    assert_ne!(session.view().camera, framed, "it makes room while nobody has moved it");
+    assert_ne!(
+        session.view().camera(),
+        framed,
+        "it makes room while nobody has moved it"
+    );
     foot(&mut session, 0);
-    let before = session.view().camera;
+    let before = session.view().camera();
     pose(&mut session, HandPoseAction::BeginDrag);
     drag(&mut session, HandPart::Turn, 2, 1.0);
     foot(&mut session, 60);
-    assert_eq!(session.view().camera, before);
+    assert_eq!(session.view().camera(), before);
 }
 
 #[test]

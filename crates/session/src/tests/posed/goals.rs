@@ -28,7 +28,7 @@ fn hand(session: &mut Session, action: HandPoseAction) -> Vec<Effect> {
 }
 
 fn head(session: &Session, bone: usize) -> Vec3 {
-    session.stage().models[0].pose().model_from_bone[bone]
+    session.stage().models()[0].pose().model_from_bone[bone]
         .translation
         .into()
 }
@@ -52,7 +52,7 @@ fn the_chain_follows_its_goal_by_the_solver_of_the_clips() {
     // The goal lies a unit above its bone, which was at 2 0 0.
     let goal = Vec3::new(1.0, 2.0, 0.5);
     assert!(head(&session, 2).distance(goal) < 1e-4, "{}", head(&session, 2));
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let away = view::goal_distance(placed, first()).expect("the model has it");
     assert!(away < 1e-4, "{away}");
     let told = hand_pose_words(&session);
@@ -68,10 +68,10 @@ fn the_chain_follows_its_goal_by_the_solver_of_the_clips() {
     let mut by_keys = Session::default();
     open(&mut by_keys, vec![file(1, vec![rest], Vec::new())], Placement::Replace);
     by_keys.apply(Switch::RIG.toggle());
-    assert_eq!(by_keys.stage().models[0].pose().local, posed);
+    assert_eq!(by_keys.stage().models()[0].pose().local, posed);
     // Where it cannot come to, it says how far that is.
     assert!(pull(&mut session, key, &[Vec3::X * 9.0]).is_empty(), "told once");
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let away = view::goal_distance(placed, first()).expect("the model has it");
     assert!(away > 5.0, "{away}");
 }
@@ -118,7 +118,7 @@ fn one_drag_of_a_goal_is_one_step_and_a_reset_brings_it_back() {
 fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     let (mut session, key) = selected_leg();
     pull(&mut session, key, &[Vec3::new(-1.0, 1.0, 0.5)]);
-    let posed = session.stage().models[0].pose().local.clone();
+    let posed = session.stage().models()[0].pose().local.clone();
     let effects = hand(&mut session, HandPoseAction::CopyPose);
     let text = effects.iter().find_map(|effect| match effect {
         Effect::CopyText(text) => Some(text.clone()),
@@ -128,7 +128,7 @@ fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     assert_eq!(notices(&effects), ["Copied the pose of 4 bones."]);
     let written = serde_json::to_string(&session.saved_view()).expect("a view is plain data");
     let is_posed = |session: &Session| {
-        let now = &session.stage().models[0].pose().local;
+        let now = &session.stage().models()[0].pose().local;
         let mut pairs = now.iter().zip(&posed);
         pairs.all(|(now, then)| now.affine().abs_diff_eq(then.affine(), 1e-4))
     };

@@ -58,7 +58,7 @@ fn the_ground_is_below_and_an_angle_is_at_its_corner() {
     let down = Measure::Distance([hip, MeasurePoint::Ground]);
     let found = measured_now(&session, &down).expect("there is a ground");
     let up = session.world_from_stage().inverse().transform_vector3(Vec3::Y);
-    let height = session.world_from_stage().transform_point3(Vec3::Y).y - session.view().ground.expect("a surface");
+    let height = session.world_from_stage().transform_point3(Vec3::Y).y - session.view().ground().expect("a surface");
     assert_eq!(found.value, height);
     assert!((found.delta.expect("a distance") - up * height).length() < 1e-6);
     // From the hip at y 1 straight up, and to the vertex at x 1, y 0.

@@ -46,7 +46,7 @@ fn the_shape_that_moves_the_spot_most_is_taken_unless_another_is_selected() {
         Some("shout"),
         "8 units at its greatest weight"
     );
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     let select = |session: &mut Session, shape| {
         let shape = Selected::BlendShape(key, BlendShapeIndex::new(shape));
         session.apply(Action::Selection(SelectionAction::Select(Some(shape))));

@@ -178,12 +178,12 @@ fn aids_and_copied_numbers_follow_a_stop_and_the_ground_does_not() {
         let text = selection::bone_text(session, placed, BoneIndex::new(0));
         [BoneForm::Text, BoneForm::Json].map(|form| text.written(form))
     };
-    let (ground, all) = (session.view().ground, copied(&session));
+    let (ground, all) = (session.view().ground(), copied(&session));
     assert_eq!(last(&session), 15.0);
     let after = StopAfter::Layer(None, LayerPart::Whole);
     stop(&mut session, Some(Stopped { model, after }));
     assert_eq!(last(&session), 10.0, "the trail leads through the model that is shown");
-    assert_eq!(session.view().ground, ground);
+    assert_eq!(session.view().ground(), ground);
     let [text, json] = copied(&session);
     assert!(text.starts_with("hip (local, stopped after clip walk)\n"), "{text}");
     assert!(json.ends_with(",\"stopped\":\"after clip walk\"}"), "{json}");

@@ -129,7 +129,7 @@ pub(crate) fn show_far(session: &mut Session) {
 fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
     let world_from_stage = session.world_from_stage();
     let counts: Vec<bool> = (session.stage.models().iter())
-        .map(|placed| session.view.is_framed(placed) == framed)
+        .map(|placed| session.view.counts(placed) == framed)
         .collect();
     let over_clip = stand_ins_over_clip(session);
     let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);

@@ -202,7 +202,7 @@ impl View {
     }
 
     /// Whether it counts beside others: a bare skeleton does only while bones are shown.
-    pub(super) fn is_framed(&self, placed: &Placed) -> bool {
+    pub(super) fn counts(&self, placed: &Placed) -> bool {
         let model = placed.model();
         self.overlays.bones || model.has_surface() || !model.fixtures.is_empty() || !model.hands.is_empty()
     }

@@ -8,6 +8,7 @@ use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageActio
 use castview_base::core::{Bounds, ModelIndex};
 use castview_base::scene::Scene;
 use castview_picture::Places;
+use castview_picture::opened::FileKey;
 use castview_picture::{Cost, PlacedKey, PlacedModel, Plan, Texture, held_bytes, most_of_image, plan, unit_box};
 use glam::Vec4;
 use std::collections::HashMap;
@@ -207,6 +208,27 @@ fn plan_within_budget(session: &Session) -> Plan {
 }
 
 impl View {
+    /// Files of which the user wants to see all.
+    pub(crate) fn lifted(&self) -> Vec<FileKey> {
+        self.budgeted.lifted.iter().copied().collect()
+    }
+
+    /// Shows all of these files, whatever it costs.
+    pub(crate) fn lift(&mut self, files: impl Iterator<Item = FileKey>) {
+        self.budgeted.lifted = files.collect();
+    }
+
+    /// Bytes that a software adapter has.
+    #[cfg(test)]
+    pub(crate) fn memory_of_budget(&self) -> Option<u64> {
+        self.budgeted.memory
+    }
+
+    /// Forgets how much is drawn; what the user and the adapter have said stays.
+    pub(crate) fn forget_budget(&mut self) {
+        self.budgeted.forget();
+    }
+
     /// One sentence about what is not drawn; `None`: all is.
     pub fn budget_sentence(&self) -> Option<&str> {
         Some(self.budgeted.plan.sentence.as_str()).filter(|sentence| !sentence.is_empty())

@@ -3,6 +3,7 @@
 //! In: the user's pick, and for the pick by distance where the eye and the nodes are. Out: for each model that has levels
 //! the meshes that are left out; looked for again only when something a picture shows has changed.
 
+use super::budgeted::LeftOut;
 use crate::{Change, LevelPick, Placed, Session, Stage, View};
 use castview_base::core::MeshIndex;
 use castview_base::scene::LevelNode;
@@ -76,6 +77,17 @@ impl View {
         flags.and_then(|flags| flags.get(mesh.get()).copied()).unwrap_or(false)
     }
 
+    /// Flags of meshes that are not drawn, of each model that has levels.
+    pub(crate) fn left_out(&self) -> &BTreeMap<PlacedKey, Arc<Vec<bool>>> {
+        &self.left_out.flags
+    }
+
+    /// Forgets which meshes are left out.
+    pub(crate) fn forget_left_out(&mut self) {
+        self.left_out = LeftOut::default();
+    }
+
+    /// Flags of that model, if it has levels.
     pub(crate) fn left_out_of(&self, key: PlacedKey) -> Option<&Arc<Vec<bool>>> {
         self.left_out.flags.get(&key)
     }

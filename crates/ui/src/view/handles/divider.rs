@@ -35,7 +35,7 @@ struct Held {
 
 /// Where menus cover the picture.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
-    let Some(at) = session.view().divided.filter(|_| !session.stage().is_empty()) else {
+    let Some(at) = session.view().divided().filter(|_| !session.stage().is_empty()) else {
         return Vec::new();
     };
     let theme = theme::of(ui);

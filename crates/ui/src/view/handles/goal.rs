@@ -25,10 +25,10 @@ struct Held {
 }
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
-    if session.window().drop_hint.is_some() {
+    if session.window().drop_hint().is_some() {
         return;
     }
-    let scale = session.view().viewport[0] as f32 / rect.width().max(1.0);
+    let scale = session.view().viewport()[0] as f32 / rect.width().max(1.0);
     let painter = ui.painter_at(rect);
     let theme = theme::of(ui);
     for goal in view::goal_handles(session) {

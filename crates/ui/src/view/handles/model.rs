@@ -31,7 +31,7 @@ struct Held {
 }
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
-    let scale = session.view().viewport[0] as f32 / rect.width().max(1.0);
+    let scale = session.view().viewport()[0] as f32 / rect.width().max(1.0);
     if session.window().drop_hint().is_some() {
         return;
     }

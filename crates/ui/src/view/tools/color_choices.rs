@@ -95,7 +95,7 @@ pub fn all_words() -> impl Iterator<Item = String> {
 impl Checked {
     fn of_view(session: &Session) -> Self {
         Self {
-            by: session.view().color_by,
+            by: session.view().color_by(),
             keys: true,
         }
     }

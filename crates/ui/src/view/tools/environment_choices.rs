@@ -61,7 +61,7 @@ pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     for name in COMMANDS {
-        match (*name, &session.view().environment_image) {
+        match (*name, session.view().environment_image()) {
             (IMAGE, Some(image)) => actions.extend(own_image(ui, session, &image.name)),
             _ => actions.extend(control::menu_entry(ui, session, command(name))),
         }

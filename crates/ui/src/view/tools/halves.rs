@@ -11,15 +11,15 @@ use egui::Ui;
 /// How that half is seen; `None` while the picture is whole.
 pub fn way(session: &Session, half: Half) -> Option<Way> {
     let view = session.view();
-    view.divided?;
+    view.divided()?;
     Some(match half {
         Half::Left => Way {
-            shading: view.shading,
-            color_by: view.color_by,
-            wireframe: view.overlays.wireframe,
-            xray: view.overlays.xray,
+            shading: view.shading(),
+            color_by: view.color_by(),
+            wireframe: view.overlays().wireframe,
+            xray: view.overlays().xray,
         },
-        Half::Right => view.right,
+        Half::Right => view.right(),
     })
 }
 
@@ -76,7 +76,7 @@ pub fn choices(ui: &mut Ui, session: &Session, half: Half, actions: &mut Vec<Act
 
 /// The menu of the right half among those of the whole picture, which change the left half.
 pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if session.view().divided.is_some() {
+    if session.view().divided().is_some() {
         control::submenu(ui, "Right half", |ui| choices(ui, session, Half::Right, actions));
     }
 }

@@ -23,7 +23,7 @@ pub fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 }
 
 fn is_own(session: &Session) -> bool {
-    session.view().look_through.is_none() && session.view().camera.projection == Projection::Perspective
+    session.view().looks_through().is_none() && session.view().camera().projection == Projection::Perspective
 }
 
 fn set(fov_y_rad: f32) -> Action {
@@ -34,7 +34,7 @@ fn set(fov_y_rad: f32) -> Action {
 pub fn slider(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let is_own = is_own(session);
     let [least, most] = Camera::FOV_RANGE_RAD.map(f32::to_degrees);
-    let mut degrees = session.view().camera.fov_y_rad.to_degrees();
+    let mut degrees = session.view().camera().fov_y_rad.to_degrees();
     // Shown rounded, and changed by the user only.
     let slider = Slider::new(&mut degrees, least..=most)
         .clamping(SliderClamping::Edits)

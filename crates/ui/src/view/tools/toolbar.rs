@@ -78,7 +78,7 @@ fn words_of(title: &str, session: &Session) -> Vec<String> {
 /// Name, word on the line and tip, choices.
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
     let shading = match session.color_by() {
-        ColorBy::Material => DialValue::shading(session.view().shading).row().short.to_owned(),
+        ColorBy::Material => DialValue::shading(session.view().shading()).row().short.to_owned(),
         by => by.words(),
     };
     let up = match session.edits().up {

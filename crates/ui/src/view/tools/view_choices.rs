@@ -28,7 +28,7 @@ const MOST_LEVELS: usize = 32;
 
 /// How the level is picked of models that have several.
 pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let (numbers, chosen) = (session.stage().level_numbers(), session.view().level);
+    let (numbers, chosen) = (session.stage().level_numbers(), session.view().level());
     let lowest = numbers.first().copied();
     let pick = |ui: &mut Ui, words: &str, pick: LevelPick, actions: &mut Vec<Action>| {
         let is_lowest = chosen == LevelPick::Lowest && lowest.is_some_and(|lowest| pick == LevelPick::Only(lowest));
@@ -48,7 +48,7 @@ pub fn level_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) 
 
 /// The pick in short.
 pub fn level_word(session: &Session) -> String {
-    match session.view().level {
+    match session.view().level() {
         LevelPick::Lowest => session
             .stage()
             .level_numbers()

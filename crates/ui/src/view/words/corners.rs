@@ -73,7 +73,7 @@ fn state_words(session: &Session) -> Option<String> {
         Some(format!("Following {name}: Esc to stop"))
     };
     let flies = || {
-        let speed = session.view().flight?.speed;
+        let speed = session.view().flight()?.speed;
         Some(format!(
             "Flying at {speed:.2}×: W A S D, Q down, E up, Shift faster, wheel for the speed, Esc to stop"
         ))

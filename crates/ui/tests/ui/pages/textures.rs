@@ -150,7 +150,7 @@ fn the_menu_of_a_row_opens_above_the_page() {
 fn letters_do_nothing_behind_a_page() {
     let mut harness = window(paused());
     harness.run_steps(3);
-    let has_bones = |harness: &Panels| session_of(harness).view().overlays.bones;
+    let has_bones = |harness: &Panels| session_of(harness).view().overlays().bones;
     let before = has_bones(&harness);
     let toggle = Action::Window(WindowAction::TogglePage(Page::Textures));
     for (is_open, changes) in [(true, false), (false, true)] {

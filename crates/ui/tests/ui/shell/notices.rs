@@ -221,7 +221,7 @@ fn statistics_cover_nothing_and_move_nothing_in_the_view() {
                 assert!(view.height() > 0.4 * size.y, "{size:?}: {view:?}");
             }
             // Framing keeps off both.
-            let foot = session_of(&harness).view().foot as f32;
+            let foot = session_of(&harness).view().foot() as f32;
             assert!(
                 foot >= view.bottom() - notice.top(),
                 "{size:?}: {foot}, {notice:?} in {view:?}"

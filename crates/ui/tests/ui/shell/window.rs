@@ -519,7 +519,7 @@ fn a_drag_of_the_line_between_two_halves_is_fine_put_back_and_reset() {
     let mut harness = window(session);
     harness.run_steps(3);
     let line = "Where the picture is divided";
-    let at = |harness: &Panels| session_of(harness).view().divided.expect("it is divided");
+    let at = |harness: &Panels| session_of(harness).view().divided().expect("it is divided");
     let width = harness.get_by_label("Viewport").rect().width();
     let grip = |harness: &Panels| harness.get_by_label(line).rect().center() - vec2(0.0, 60.0);
     let from = grip(&harness);
@@ -531,7 +531,7 @@ fn a_drag_of_the_line_between_two_halves_is_fine_put_back_and_reset() {
     harness.key_press(Key::Escape);
     harness.run_steps(2);
     assert_eq!(at(&harness), 0.5, "Escape puts it back");
-    assert!(session_of(&harness).view().divided.is_some(), "and does nothing else");
+    assert!(session_of(&harness).view().divided().is_some(), "and does nothing else");
     harness.hover_at(from + vec2(120.0, 0.0));
     harness.run_steps(2);
     harness.drop_at(from + vec2(120.0, 0.0));
@@ -564,7 +564,7 @@ fn either_half_says_how_it_is_seen() {
     harness.get_by_label("Left half: Textured, wireframe");
     harness.get_by_label("Right half: Untextured, wireframe");
     // The picture keeps its own words off these.
-    let covered = harness.state().session.view().covered.clone();
+    let covered = harness.state().session.view().covered().to_vec();
     let lowest = covered.iter().map(|[_, top, _, bottom]| (*bottom, *top)).max();
     let (foot, _) = lowest.expect("parts are covered");
     let below = covered.iter().filter(|[_, top, ..]| *top > foot / 2);

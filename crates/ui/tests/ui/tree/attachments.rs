@@ -64,7 +64,7 @@ fn in_view(harness: &Panels, name: &str) -> Pos2 {
     let line = lines.iter().find(|line| (line.model, line.bone) == (model, bone));
     let at = line.expect("it is in view").from;
     let rect = harness.state().shown().viewport;
-    let pixels = session.view().viewport.map(|side| side as f32);
+    let pixels = session.view().viewport().map(|side| side as f32);
     rect.min + vec2(at.x, at.y) * rect.size() / vec2(pixels[0], pixels[1])
 }
 
@@ -83,7 +83,7 @@ fn a_row_dropped_on_a_bone_of_the_view_hangs_its_model_there() {
     };
     act(&mut harness, Action::View(ViewAction::Camera(farther)));
     let (from, to) = (row_of(&harness, "sword"), in_view(&harness, "j_wrist_ri"));
-    let pose = session_of(&harness).view().camera;
+    let pose = session_of(&harness).view().camera();
     press(&mut harness, from);
     harness.hover_at(to);
     harness.run_steps(2);
@@ -103,7 +103,7 @@ fn a_row_dropped_on_a_bone_of_the_view_hangs_its_model_there() {
     let session = session_of(&harness);
     let wanted = on(session, "j_wrist_ri");
     assert_eq!(session.edits().attachments.get(&key(session, 1)), Some(&wanted));
-    assert_eq!(session.view().camera, pose, "the view does not turn under the drag");
+    assert_eq!(session.view().camera(), pose, "the view does not turn under the drag");
     assert!(harness.query_by_label("Hang sword on j_wrist_ri").is_none());
     harness
         .state_mut()

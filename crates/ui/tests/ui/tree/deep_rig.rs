@@ -356,7 +356,7 @@ fn nothing_selected_lights_no_row() {
 fn the_mark_of_a_bone_far_off_keeps_the_names_of_others_away() {
     let mut harness = window(rig());
     let viewport = harness.get_by_label("Viewport").rect();
-    let covered = |harness: &Panels| session_of(harness).view().covered.clone();
+    let covered = |harness: &Panels| session_of(harness).view().covered().to_vec();
     selecting(&mut harness, &hair_joint(1, HAIR_JOINTS));
     act(&mut harness, Switch::NAMES.toggle());
     let before = covered(&harness);

@@ -204,7 +204,7 @@ fn escape_takes_back_a_drag_of_the_view() {
     session.apply(Action::View(ViewAction::Camera(CameraMove::View(StandardView::Iso))));
     let mut harness = window(session);
     harness.run_steps(3);
-    let before = session_of(&harness).view().camera;
+    let before = session_of(&harness).view().camera();
     let view = harness.state().shown().viewport.center();
     let cube = harness.get_by_label("View cube: front").rect().center();
     for (from, button, modifiers) in [
@@ -220,16 +220,16 @@ fn escape_takes_back_a_drag_of_the_view() {
         harness.run_steps(1);
         harness.event(egui::Event::PointerMoved(to));
         harness.run_steps(2);
-        assert_ne!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        assert_ne!(session_of(&harness).view().camera(), before, "{button:?} {modifiers:?}");
         harness.key_press_modifiers(modifiers, Key::Escape);
         harness.run_steps(2);
-        assert_eq!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        assert_eq!(session_of(&harness).view().camera(), before, "{button:?} {modifiers:?}");
         harness.event(egui::Event::PointerMoved(from));
         harness.run_steps(1);
         harness.event(pointer_button(from, button, false, modifiers));
         harness.event(egui::Event::ModifiersChanged(Modifiers::NONE));
         harness.run_steps(2);
-        assert_eq!(session_of(&harness).view().camera, before, "{button:?} {modifiers:?}");
+        assert_eq!(session_of(&harness).view().camera(), before, "{button:?} {modifiers:?}");
         assert!(session_of(&harness).edits().selected.is_some(), "it is still selected");
     }
 }
@@ -284,7 +284,7 @@ fn keys_fly_in_their_own_mode_only() {
     assert_eq!(key(&mut harness, Key::G, true), [Switch::GRID.toggle()]);
     harness.key_press(Key::Escape);
     assert_eq!(actions(&mut harness), [Action::Escape]);
-    assert!(session_of(&harness).view().flight.is_none());
+    assert!(session_of(&harness).view().flight().is_none());
     assert_eq!(key(&mut harness, Key::W, true), [wireframe]);
 }
 
@@ -329,7 +329,7 @@ fn c_follows_the_selected_bone() {
         [look],
         "while one is looked through, it goes on to the next"
     );
-    assert!(session_of(&harness).view().look_through.is_none(), "which is none");
+    assert!(session_of(&harness).view().looks_through().is_none(), "which is none");
     assert_eq!(press(&mut harness), std::slice::from_ref(&follow));
     harness.run_steps(2);
     assert!(harness.query_by_label("Following j_wrist_le: Esc to stop").is_some());
@@ -342,7 +342,7 @@ fn c_follows_the_selected_bone() {
 #[test]
 fn the_field_of_view_is_set_in_the_camera_menu() {
     let mut harness = window(paused());
-    let usual = session_of(&harness).view().camera.fov_y_rad;
+    let usual = session_of(&harness).view().camera().fov_y_rad;
     harness.get_by_label("Camera").click();
     harness.run_steps(4);
     let slider = harness.get_by_role_and_label(Role::Slider, "Field of view").rect();
@@ -350,7 +350,7 @@ fn the_field_of_view_is_set_in_the_camera_menu() {
     harness.run_steps(2);
     harness.drop_at(slider.left_center() + vec2(4.0, 0.0));
     harness.run_steps(2);
-    let narrow = session_of(&harness).view().camera.fov_y_rad;
+    let narrow = session_of(&harness).view().camera().fov_y_rad;
     assert!(narrow < usual, "{narrow}");
     // The menu stays: the next place of the slider is one click away, and so is the way back.
     let click = |harness: &mut Panels, at: Pos2| {
@@ -359,10 +359,10 @@ fn the_field_of_view_is_set_in_the_camera_menu() {
         harness.run_steps(4);
     };
     click(&mut harness, slider.left_center() + vec2(80.0, 0.0));
-    assert!(session_of(&harness).view().camera.fov_y_rad > usual);
+    assert!(session_of(&harness).view().camera().fov_y_rad > usual);
     harness.get_by_label("Reset the field of view to 40.1°").click();
     harness.run_steps(4);
-    assert_eq!(session_of(&harness).view().camera.fov_y_rad, usual);
+    assert_eq!(session_of(&harness).view().camera().fov_y_rad, usual);
     assert!(
         harness.query_by_role_and_label(Role::Slider, "Field of view").is_none(),
         "an entry closes the menu"

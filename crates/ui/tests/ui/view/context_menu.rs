@@ -97,7 +97,7 @@ fn a_right_click_on_a_bone_selects_it() {
     harness.run_steps(4);
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
-    let [width, height] = session.view().viewport.map(|side| side as f32);
+    let [width, height] = session.view().viewport().map(|side| side as f32);
     let on_screen = |at: glam::Vec2| view.min + vec2(at.x / width, at.y / height) * view.size();
     let mut found = None;
     'search: for x in 0..64 {

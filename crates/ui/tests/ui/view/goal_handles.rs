@@ -10,7 +10,7 @@ const BALL: &str = "Goal of IK handle leg_le";
 fn with_handle() -> Panels {
     let mut session = fixture::opened(vec![fixture::rigged_walker()]);
     session.apply(Action::Playback(PlaybackAction::Pause));
-    let handle = Selected::Handle(session.stage().models[0].key, IkHandleIndex::new(0));
+    let handle = Selected::Handle(session.stage().models()[0].key, IkHandleIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(handle))));
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
     harness.run_steps(3);
@@ -24,12 +24,12 @@ fn is_posed(harness: &Panels) -> bool {
 #[test]
 fn a_goal_is_dragged_and_one_undo_takes_it_back() {
     let mut harness = with_handle();
-    let camera = session_of(&harness).view().camera;
+    let camera = session_of(&harness).view().camera();
     let ball = harness.get_by_label(BALL).rect().center();
     drag(&mut harness, ball, ball + vec2(30.0, -24.0));
     assert!(is_posed(&harness) && session_of(&harness).composition().rig());
     assert!(harness.query_by_label("Posed by hand: 1 bone").is_some());
-    assert_eq!(session_of(&harness).view().camera, camera, "the view was not turned");
+    assert_eq!(session_of(&harness).view().camera(), camera, "the view was not turned");
     // The ball went along with the pointer.
     let now = harness.get_by_label(BALL).rect().center();
     assert!(now.distance(ball + vec2(30.0, -24.0)) < 1.5, "{now}");

@@ -33,7 +33,7 @@ fn change(harness: &Panels) -> Option<Transform> {
 #[test]
 fn a_ring_turns_the_bone_and_one_undo_takes_it_back() {
     let mut harness = with_handles(Key::E, false);
-    let camera = session_of(&harness).view().camera;
+    let camera = session_of(&harness).view().camera();
     let grip = harness.get_by_label("Turn bone about z").rect().center();
     drag(&mut harness, grip, grip + vec2(24.0, 30.0));
     let turned = change(&harness).expect("it is turned");
@@ -41,7 +41,7 @@ fn a_ring_turns_the_bone_and_one_undo_takes_it_back() {
     assert!(angle > 0.05 && axis.z.abs() > 0.999, "{axis} {angle}");
     assert_eq!(turned.translation, glam::Vec3::ZERO);
     assert!(harness.query_by_label("Posed by hand: 1 bone").is_some());
-    assert_eq!(session_of(&harness).view().camera, camera, "the view was not turned");
+    assert_eq!(session_of(&harness).view().camera(), camera, "the view was not turned");
     act(&mut harness, Action::Undo);
     assert_eq!(change(&harness), None, "one step");
 }

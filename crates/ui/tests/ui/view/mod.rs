@@ -102,9 +102,9 @@ fn the_viewport_tells_its_size_in_pixels() {
     let output = harness.state().shown();
     let expected = [output.viewport.width(), output.viewport.height()].map(|side| (side * 1.5).round() as u32);
     assert_eq!(output.viewport_pixels, expected);
-    assert_eq!(harness.state().session.view().viewport, expected);
+    assert_eq!(harness.state().session.view().viewport(), expected);
     // By which the picture measures its lines and letters, so that these are as large as the panels'.
-    assert_eq!(harness.state().session.view().pixels_per_point, Some(1.5));
+    assert_eq!(harness.state().session.view().pixels_per_point(), Some(1.5));
 }
 
 /// The sliders of the menu bar and of the overlays, too.
@@ -210,10 +210,10 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
         (Lights::Environment, Lights::Files),
         (Lights::Files, Lights::Environment),
     ] {
-        assert_eq!(session_of(&harness).view().lights, before);
+        assert_eq!(session_of(&harness).view().lights(), before);
         assert_eq!(entry(&mut harness), before == Lights::Files);
         assert_eq!(actions(&mut harness), [Switch::FILE_LIGHTS.toggle()]);
-        assert_eq!(session_of(&harness).view().lights, after);
+        assert_eq!(session_of(&harness).view().lights(), after);
         assert_eq!(
             session_of(&harness).picture([64, 64], 1).lights,
             after,
@@ -244,7 +244,7 @@ fn lights_of_the_files_are_chosen_where_shading_is() {
     entry(&mut harness);
     harness.key_press_modifiers(Modifiers::ALT, Key::L);
     assert_eq!(actions(&mut harness), [], "there are none");
-    assert_eq!(session_of(&harness).view().lights, Lights::Environment);
+    assert_eq!(session_of(&harness).view().lights(), Lights::Environment);
 }
 
 /// Only where there is more than one level.
@@ -297,7 +297,7 @@ fn the_bone_under_the_pointer_says_its_name() {
     let mut harness = window(paused());
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
-    let pixels = session.view().viewport.map(|side| side as f32);
+    let pixels = session.view().viewport().map(|side| side as f32);
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
     let mut joints = selection::bone_lines(session)
         .into_iter()
@@ -343,7 +343,7 @@ fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
     harness.run_steps(2);
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
-    let pixels = session.view().viewport.map(|side| side as f32);
+    let pixels = session.view().viewport().map(|side| side as f32);
     let lines = selection::bone_lines(session);
     let line = lines
         .iter()
@@ -372,7 +372,7 @@ fn clicks_walk_through_the_bones_on_one_spot() {
     harness.run_steps(2);
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
-    let pixels = session.view().viewport.map(|side| side as f32);
+    let pixels = session.view().viewport().map(|side| side as f32);
     let pixels_per_point = pixels[0] / view.width();
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
     let beneath = |session: &Session, at: Pos2| {
@@ -434,7 +434,7 @@ fn texts_over_the_view_stand_on_plates() {
         let [left, top, right, bottom] = part.map(|side| side as f32 / scale);
         Rect::from_min_max(view.min + vec2(left, top), view.min + vec2(right, bottom))
     };
-    let covered: Vec<Rect> = session_of(&harness).view().covered.iter().map(place).collect();
+    let covered: Vec<Rect> = session_of(&harness).view().covered().iter().map(place).collect();
     let shapes: Vec<&egui::Shape> = harness.output().shapes.iter().map(|clipped| &clipped.shape).collect();
     let hint = "drop a .cast here, or Ctrl+O";
     for words in ["walker.cast", hint, "Following j_wrist_le: Esc to stop", "x", "y", "z"] {

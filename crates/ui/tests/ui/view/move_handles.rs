@@ -26,10 +26,10 @@ fn a_handle_moves_the_model_and_one_undo_puts_it_back() {
     drag(&mut harness, handle, to);
     let [x, y, z] = offset(&harness).expect("it was moved");
     assert!(x > 0.0 && y == 0.0 && z == 0.0, "{x} {y} {z}");
-    let camera = session_of(&harness).view().camera;
+    let camera = session_of(&harness).view().camera();
     act(&mut harness, Action::Undo);
     assert_eq!(offset(&harness), None, "one step");
-    assert_eq!(session_of(&harness).view().camera, camera, "the view was not turned");
+    assert_eq!(session_of(&harness).view().camera(), camera, "the view was not turned");
 
     // Double click: to where the file places it.
     let knob = harness.get_by_label("Turn").rect().center();

@@ -32,7 +32,7 @@ fn weight(harness: &Panels) -> Option<f32> {
 #[test]
 fn a_drag_to_the_right_sets_the_shape_there_and_one_undo_takes_it_back() {
     let (mut harness, surface, empty) = with_tool();
-    let camera = session_of(&harness).view().camera;
+    let camera = session_of(&harness).view().camera();
     press(&mut harness, surface);
     for way in [20.0, 40.0, 60.0] {
         harness.hover_at(surface + vec2(way, 0.0));
@@ -44,14 +44,14 @@ fn a_drag_to_the_right_sets_the_shape_there_and_one_undo_takes_it_back() {
     assert!(harness.query_by_label(&told).is_some(), "{told} stands at the pointer");
     harness.drop_at(surface + vec2(60.0, 0.0));
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).view().camera, camera, "the view was not turned");
+    assert_eq!(session_of(&harness).view().camera(), camera, "the view was not turned");
     assert!(harness.query_by_label("Blend shapes set by hand: 1 · Reset").is_some());
     act(&mut harness, Action::Undo);
     assert_eq!(weight(&harness), None, "one step");
     // Where no shape moves anything the camera has the drag.
     drag(&mut harness, empty, empty + vec2(40.0, 0.0));
     assert_eq!(weight(&harness), None);
-    assert_ne!(session_of(&harness).view().camera, camera);
+    assert_ne!(session_of(&harness).view().camera(), camera);
 }
 
 #[test]

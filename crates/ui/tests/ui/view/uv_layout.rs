@@ -270,7 +270,7 @@ fn the_wheel_zooms_about_the_pointer_a_drag_moves_and_a_button_fits() {
     hover(&mut harness, right);
     assert!(!says(&harness, "u 0.5000  v 0.7500"), "it was zoomed");
     // All pixels right of it show less than before.
-    let camera = session_of(&harness).view().camera;
+    let camera = session_of(&harness).view().camera();
     hover(&mut harness, place);
     harness.drag_at(place);
     harness.run_steps(1);
@@ -281,7 +281,7 @@ fn the_wheel_zooms_about_the_pointer_a_drag_moves_and_a_button_fits() {
     harness.run_steps(2);
     hover(&mut harness, place + vec2(40.0, 30.0));
     assert!(says(&harness, "u 0.2500  v 0.7500"), "it went along");
-    assert_eq!(session_of(&harness).view().camera, camera);
+    assert_eq!(session_of(&harness).view().camera(), camera);
     assert!(session_of(&harness).edits().pins().is_empty(), "a drag is no click");
     harness.get_by_label("Fit the UV layout").click();
     work(&mut harness);
