@@ -18,6 +18,7 @@ use crate::session::{
 };
 use crate::session::{aids, view};
 use glam::Vec3;
+use std::collections::BTreeSet;
 
 /// A picture, its session, and the notes about it.
 pub(super) struct Composed {
@@ -305,6 +306,9 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
             drop(session.apply(Action::Selection(SelectionAction::ToggleShown(mesh))));
         }
     }
+    for name in &shot.hidden_groups {
+        hide_group(session, name)?;
+    }
     for (name, weight) in &shot.blends {
         let weight = Some(*weight);
         // An error if there is none.
@@ -329,6 +333,30 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
                 }
             }
         }
+    }
+    Ok(())
+}
+
+/// Hides the meshes of the groups of that name, in whatever capitals.
+fn hide_group(session: &mut Session, name: &str) -> Result<(), OfflineError> {
+    let wanted = name.to_lowercase();
+    let (mut meshes, mut groups) = (Vec::new(), BTreeSet::new());
+    for placed in &session.stage().models {
+        for geoset in placed.geosets() {
+            groups.insert(geoset.name.clone());
+            if geoset.name.to_lowercase() == wanted {
+                meshes.extend(placed.meshes_of(geoset));
+            }
+        }
+    }
+    if meshes.is_empty() {
+        return Err(OfflineError::NoGroup {
+            wanted: name.to_owned(),
+            groups: groups.into_iter().collect(),
+        });
+    }
+    if meshes.iter().any(|mesh| session.is_shown(*mesh)) {
+        drop(session.apply(Action::Selection(SelectionAction::ToggleAllShown(meshes))));
     }
     Ok(())
 }

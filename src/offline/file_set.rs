@@ -45,6 +45,8 @@ pub enum OfflineError {
     NoShape { wanted: String, near: Vec<String> },
     #[error("there is no mesh named {wanted}{}", near_to(near, "meshes"))]
     NoMesh { wanted: String, near: Vec<String> },
+    #[error("there is no group of meshes named {wanted}; {}", there_are_groups(groups))]
+    NoGroup { wanted: String, groups: Vec<String> },
     #[error("there is no camera named or numbered {wanted}; {}", there_are_cameras(cameras))]
     NoCamera { wanted: String, cameras: Vec<String> },
     #[error("{0}")]
@@ -122,6 +124,14 @@ fn there_are_cameras(cameras: &[String]) -> String {
         0 => "the files hold no cameras".into(),
         n if n > LISTED => format!("there are {n}: {}, …", cameras[..LISTED].join(", ")),
         _ => format!("there are: {}", cameras.join(", ")),
+    }
+}
+
+fn there_are_groups(groups: &[String]) -> String {
+    match groups.len() {
+        0 => "no meshes have names that begin alike".into(),
+        n if n > LISTED => format!("there are {n}: {}, …", groups[..LISTED].join(", ")),
+        _ => format!("there are: {}", groups.join(", ")),
     }
 }
 

@@ -512,3 +512,31 @@ fn a_switch_that_cannot_be_turned_on_is_told() {
         assert!(ran.code == 0 && ran.stderr.contains(told), "{words}: {}", ran.stderr);
     }
 }
+
+#[test]
+fn a_group_of_meshes_is_left_out_by_its_name() {
+    let mesh = |name: &str, x: f32| {
+        NodeDraft::new(NodeKind::Mesh)
+            .string("n", name)
+            .vec3s("vp", &[[x, 0.0, 0.0], [x + 1.0, 0.0, 0.0], [x, 2.0, 0.0]])
+            .uints("f", &[0, 1, 2])
+    };
+    let meshes = [mesh("head_a", 0.0), mesh("hat", 2.0), mesh("Head_b", 4.0)];
+    let folder = Folder::new();
+    let up = NodeDraft::new(NodeKind::Metadata).string("up", "y");
+    folder.cast("kit.cast", [up, NodeDraft::new(NodeKind::Model).children(meshes)]);
+    let small = "render kit.cast --size 64x48 --view front";
+    if drawn(&folder, &format!("{small} --hide-group head -o group.png")).is_none() {
+        return;
+    }
+    folder
+        .run(&format!("{small} --hide head_a --hide Head_b -o each.png"))
+        .fine();
+    folder.run(&format!("{small} -o all.png")).fine();
+    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("written");
+    assert!(bytes("group.png") == bytes("each.png"));
+    assert!(bytes("group.png") != bytes("all.png"));
+    folder
+        .run(&format!("{small} --hide-group arm -o it.png"))
+        .refused("no group of meshes named arm; there are: head");
+}

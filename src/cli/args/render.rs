@@ -105,6 +105,11 @@ pub struct RenderArgs {
     #[arg(long, value_name = "MESH", help_heading = "Models")]
     pub hide: Vec<String>,
 
+    /// Hide the meshes of this group: their names are alike up to the last separator or number, such as head of head_a and head_b; may be given
+    /// several times
+    #[arg(long, value_name = "GROUP", help_heading = "Models")]
+    pub hide_group: Vec<String>,
+
     /// Give the blend shapes of this name this weight, whatever the clip says; may be given several times
     #[arg(long = "blend", value_name = "SHAPE=WEIGHT", value_parser = blend, help_heading = "Models")]
     pub blends: Vec<(String, f32)>,

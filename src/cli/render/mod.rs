@@ -100,6 +100,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             section_at: args.section_at.map(|percent| percent / 100.0),
         },
         hidden_meshes: args.hide.clone(),
+        hidden_groups: args.hide_group.clone(),
         blends: args.blends.clone(),
         level: args.lod,
         shading: args.shading.map(Shading::from),

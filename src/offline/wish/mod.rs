@@ -28,6 +28,8 @@ pub struct Shot {
     pub aim: Aim,
     /// The meshes of these names are hidden.
     pub hidden_meshes: Vec<String>,
+    /// The groups of meshes of these names are, too.
+    pub hidden_groups: Vec<String>,
     /// Weights of all blend shapes of these names.
     pub blends: Vec<(String, f32)>,
     pub level: Option<LevelPick>,
@@ -62,6 +64,7 @@ impl Default for Shot {
             view: Default::default(),
             aim: Default::default(),
             hidden_meshes: Default::default(),
+            hidden_groups: Default::default(),
             blends: Default::default(),
             level: Default::default(),
             shading: Default::default(),

@@ -28,6 +28,7 @@ pub use geometry::blend_shapes::BlendShapes;
 pub use geometry::blend_shapes::looked_at;
 pub use geometry::coarse::Coarse;
 pub use geometry::faces::{FaceFacts, MeshFaces, degenerate_faces, is_degenerate};
+pub use geometry::geosets::{Geoset, Geosets};
 pub use geometry::hair::Hair;
 pub use geometry::mesh::{ColorLayer, Mesh};
 pub use geometry::skin::{Influences, Skin, Skinning};

@@ -3,6 +3,7 @@
 use super::entry::Menu::View;
 use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
 use super::switch::rows;
+use crate::selection::geosets;
 use crate::view::shown::budget::SHOW_WHOLE;
 use crate::{Action, BodyPart, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
 use castview_base::core::StandardView;
@@ -252,6 +253,14 @@ const HIDING: &[Command] = &[
         &[key("H")],
         || Action::Selection(SelectionAction::HideSelected),
         |s| s.edits.all_selected().any(|selected| s.is_shown(selected)),
+    ),
+    entry(
+        "hide_geoset",
+        "Hide or show the group of meshes",
+        View,
+        &[],
+        || Action::Selection(SelectionAction::ToggleGeosets),
+        geosets::selects_a_geoset,
     ),
     entry(
         "show_all",

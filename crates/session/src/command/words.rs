@@ -78,6 +78,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("degenerate_faces", "zero area, bad triangles, mesh cleanup"),
     ("hide", "hide selected, visibility off"),
+    ("hide_geoset", "geoset, submesh"),
     ("show_all", "unhide, reveal hidden, visibility"),
     ("show_whole", "full resolution, budget, everything"),
     (

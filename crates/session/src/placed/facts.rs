@@ -4,7 +4,7 @@ use super::found::body_parts::{BodyPart, parts_of};
 use super::found::rig_parts::RigParts;
 use super::found::under_bone::UnderBone;
 use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex};
-use castview_base::scene::Model;
+use castview_base::scene::{Geosets, Model};
 use castview_motion::animation::{self, PreparedRig};
 use castview_motion::deform::ReachBoxes;
 use castview_picture::{Cost, PlacedKey, blended_meshes, most};
@@ -38,6 +38,8 @@ struct SurfaceFacts {
     rest_bounds: OnceLock<Vec<Bounds>>,
     /// Bones of the face and of the hands that move vertices.
     parts: OnceLock<[Vec<BoneIndex>; 2]>,
+    /// Groups of meshes by their names.
+    geosets: OnceLock<Geosets>,
 }
 
 impl SurfaceFacts {
@@ -46,6 +48,7 @@ impl SurfaceFacts {
             shape_reach: model.blend_shapes.iter().map(|_| OnceLock::new()).collect(),
             rest_bounds: OnceLock::new(),
             parts: OnceLock::new(),
+            geosets: OnceLock::new(),
         }
     }
 }
@@ -121,6 +124,12 @@ impl ModelFacts {
         parts.map_or(&[], |surfaces| {
             &surfaces.parts.get_or_init(|| parts_of(model))[part as usize]
         })
+    }
+
+    /// Meshes that belong together by their names.
+    pub(crate) fn geosets(&self, model: &Model) -> Option<&Geosets> {
+        let made = &self.surfaces.as_ref()?.geosets;
+        Some(made.get_or_init(|| Geosets::of(model.meshes.iter().map(|mesh| mesh.name.as_str()))))
     }
 
     /// Around `mesh` as its bones place it at rest, in model space; as tight as [`ReachBoxes::mesh_bounds`].

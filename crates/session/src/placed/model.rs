@@ -8,7 +8,7 @@ use super::posed::Posed;
 use super::staging::Staging;
 use crate::{BodyPart, Selected};
 use castview_base::core::{BoneIndex, Bounds, MeshIndex, ModelIndex, counted_from};
-use castview_base::scene::{Model, Scene};
+use castview_base::scene::{Geoset, Model, Scene};
 use castview_motion::animation::{Binding, Pose};
 use castview_motion::deform::{Outline, ReachBoxes, lacks_area};
 use castview_picture::opened::{FileKey, Standing};
@@ -102,6 +102,28 @@ impl Placed {
     /// Bones of that part of the body which move vertices, by their names.
     pub fn bones_of_part(&self, part: BodyPart) -> &[BoneIndex] {
         self.facts.bones_of_part(self.model(), part)
+    }
+
+    /// Meshes that belong together by their names.
+    pub fn geosets(&self) -> &[Geoset] {
+        let geosets = self.facts.geosets(self.model());
+        geosets.map_or(&[], |geosets| &geosets.all)
+    }
+
+    /// The meshes that belong together with `mesh`, by their names.
+    pub fn geoset_of(&self, mesh: MeshIndex) -> Option<&Geoset> {
+        self.geosets().get(self.geoset_at(mesh)?)
+    }
+
+    /// The place of that group among [`Self::geosets`].
+    pub fn geoset_at(&self, mesh: MeshIndex) -> Option<usize> {
+        self.facts.geosets(self.model())?.place_of(mesh)
+    }
+
+    /// The meshes of a group, as things that can be selected.
+    pub fn meshes_of(&self, geoset: &Geoset) -> Vec<Selected> {
+        let mesh = |mesh: &MeshIndex| Selected::Mesh(self.key, *mesh);
+        geoset.meshes.iter().map(mesh).collect()
     }
 
     /// Which bones the model's handles and constraints take, and in what role.

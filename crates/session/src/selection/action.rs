@@ -22,6 +22,10 @@ pub enum SelectionAction {
     Hover(Option<Selected>),
     /// Hides it with its descendants, or shows them again if all of them are hidden.
     ToggleShown(Selected),
+    /// Hides all of these with their descendants, or shows them again if all are hidden.
+    ToggleAllShown(Vec<Selected>),
+    /// As [`Self::ToggleAllShown`], of all meshes whose names belong together with those of selected ones.
+    ToggleGeosets,
     /// All that is drawn at what is selected and below it.
     HideSelected,
     ShowAll,

@@ -8,6 +8,7 @@ pub(crate) mod bone_numbers;
 pub(crate) mod bone_picking;
 pub(crate) mod bone_text;
 pub(crate) mod bone_way;
+pub(crate) mod geosets;
 pub(crate) mod posed_by;
 pub(crate) mod several;
 pub(crate) mod sockets;
@@ -40,6 +41,8 @@ pub(crate) fn apply_selection(session: &mut Session, action: SelectionAction) ->
         SelectionAction::CopyTransform => Vec::from_iter(bone_text::transform_text(session).map(Effect::CopyText)),
         SelectionAction::Hover(hovered) => quiet(|| hover(session, hovered)),
         SelectionAction::ToggleShown(part) => quiet(|| session.hide(&[part], session.is_shown(part))),
+        SelectionAction::ToggleAllShown(parts) => quiet(|| geosets::toggle_all(session, &parts)),
+        SelectionAction::ToggleGeosets => quiet(|| geosets::toggle_all(session, &geosets::selected_geosets(session))),
         SelectionAction::HideSelected => {
             session.hide(&session.outermost_selected(), true);
             Vec::new()

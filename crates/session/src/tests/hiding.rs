@@ -174,3 +174,86 @@ fn copies_without_area_are_drawn_once_and_that_is_told() {
     let solid = opened([2.0, 0.0, 0.0]);
     assert_eq!((drawn(&solid), view::flat_copies(&solid)), (2000, None));
 }
+
+/// Two bodies, two heads, a hat; a second model of the same file.
+fn grouped() -> (Session, PlacedKey) {
+    let mut pilot = model("pilot");
+    let named = |name: &str| Mesh {
+        name: name.into(),
+        ..pilot.meshes[0].clone()
+    };
+    let names = ["body_lod0", "head_a", "body_lod1", "head_b", "hat"];
+    pilot.meshes = names.map(named).into();
+    pilot.blend_shapes = Vec::new().into();
+    let mut session = Session::default();
+    let models = vec![pilot, model("dog")];
+    open(&mut session, vec![file(1, models, Vec::new())], Placement::Replace);
+    let key = session.stage().models[0].key;
+    (session, key)
+}
+
+fn shown(session: &Session) -> [Vec<usize>; 2] {
+    [0, 1].map(|at| {
+        let placed = &session.stage().models[at];
+        let is_shown = |mesh: &usize| !session.is_hidden(placed.key, MeshIndex::new(*mesh));
+        (0..placed.model().meshes.len()).filter(is_shown).collect()
+    })
+}
+
+#[test]
+fn a_group_of_meshes_is_hidden_and_shown_as_one() {
+    let (mut session, key) = grouped();
+    let placed = &session.stage().models[0];
+    let names: Vec<&str> = placed.geosets().iter().map(|geoset| geoset.name.as_str()).collect();
+    assert_eq!(names, ["body", "head"]);
+    let heads = placed.meshes_of(&placed.geosets()[1]);
+    let toggle = |session: &mut Session| {
+        session.apply(Action::Selection(SelectionAction::ToggleAllShown(heads.clone())));
+    };
+    toggle(&mut session);
+    assert_eq!(shown(&session), [vec![0, 2, 4], vec![0]]);
+    toggle(&mut session);
+    assert_eq!(shown(&session), [vec![0, 1, 2, 3, 4], vec![0]]);
+    session.apply(Action::Undo);
+    assert_eq!(shown(&session), [vec![0, 2, 4], vec![0]], "one step");
+    session.apply(Action::Undo);
+
+    // The command is about the groups of selected meshes; a mesh of none has nothing to hide with it.
+    let hide = command("hide_geoset");
+    select(&mut session, Selected::Mesh(key, MeshIndex::new(4)));
+    assert!(!hide.is_enabled(&session));
+    select(&mut session, Selected::Mesh(key, MeshIndex::new(2)));
+    assert!(hide.is_enabled(&session));
+    session.apply(hide.action());
+    assert_eq!(shown(&session), [vec![1, 3, 4], vec![0]]);
+    // Where some are shown, all are hidden first.
+    session.apply(Action::Selection(SelectionAction::ToggleShown(Selected::Mesh(
+        key,
+        MeshIndex::new(0),
+    ))));
+    session.apply(hide.action());
+    assert_eq!(shown(&session), [vec![1, 3, 4], vec![0]]);
+
+    // A view file says which meshes these are.
+    let keys = session.saved_view();
+    let (mut other, _) = grouped();
+    other.show_saved(&keys).expect("the same files");
+    assert_eq!(shown(&other), shown(&session));
+}
+
+#[test]
+fn all_models_of_a_file_are_hidden_as_one() {
+    let (mut session, _) = grouped();
+    let of_file = Selected::File(session.stage().models[0].file);
+    let toggle = Action::Selection(SelectionAction::ToggleShown(of_file));
+    assert!(session.is_shown(of_file) && session.stage().is_drawable(of_file));
+    session.apply(toggle.clone());
+    assert!(shown(&session).iter().all(Vec::is_empty));
+    assert!(!session.is_shown(of_file));
+    session.apply(toggle);
+    assert_eq!(shown(&session), [vec![0, 1, 2, 3, 4], vec![0]]);
+    // Shown alone, it is all there is.
+    select(&mut session, of_file);
+    session.apply(Switch::SOLO.toggle());
+    assert_eq!(shown(&session), [vec![0, 1, 2, 3, 4], vec![0]]);
+}

@@ -31,7 +31,7 @@ impl Session {
     pub(crate) fn hide(&mut self, parts: &[Selected], hidden: bool) {
         let mut meshes = Flags::new();
         let mut bones = Flags::new();
-        for part in parts {
+        for part in &self.stage.models_for(parts) {
             let Some(placed) = part.placed().and_then(|key| self.stage.placed(key)) else {
                 continue;
             };
@@ -133,7 +133,7 @@ pub(crate) fn toggle_solo(session: &mut Session) {
         meshes.insert(placed.key, Arc::new(vec![true; placed.model().meshes.len()]));
         bones.insert(placed.key, Arc::new(vec![false; placed.model().skeleton.len()]));
     }
-    let parts = session.outermost_selected();
+    let parts = session.stage.models_for(&session.outermost_selected());
     for part in &parts {
         let Some(placed) = part.placed().and_then(|key| session.stage.placed(key)) else {
             continue;
@@ -195,6 +195,10 @@ impl Edits {
 impl Stage {
     /// Whether `test` holds for any mesh, by its position, that is drawn as `part` or below it.
     fn any_mesh(&self, part: Selected, mut test: impl FnMut(&Placed, usize) -> bool) -> bool {
+        if let Selected::File(file) = part {
+            let mut of_file = self.models.iter().filter(|placed| placed.file == file);
+            return of_file.any(|placed| (0..placed.model().meshes.len()).any(|mesh| test(placed, mesh)));
+        }
         let Some(placed) = part.placed().and_then(|key| self.placed(key)) else {
             return false;
         };
@@ -208,6 +212,16 @@ impl Stage {
             Selected::Model(_) => (0..count).any(|mesh| test(placed, mesh)),
             _ => false,
         }
+    }
+
+    /// The same things, with all models of a file in its place.
+    fn models_for(&self, parts: &[Selected]) -> Vec<Selected> {
+        let of_file = |file| self.models.iter().filter(move |placed| placed.file == file);
+        let each = parts.iter().flat_map(|part| match *part {
+            Selected::File(file) => of_file(file).map(|placed| Selected::Model(placed.key)).collect(),
+            other => vec![other],
+        });
+        each.collect()
     }
 
     /// Whether there is anything to hide or show at `part` or below it.

@@ -58,6 +58,18 @@ fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
             ))));
         }
     });
+    if let Some(geoset) = placed.geoset_of(index) {
+        let meshes = placed.meshes_of(geoset);
+        let mut is_shown = meshes.iter().any(|mesh| session.is_shown(*mesh));
+        let title = format!("Show its group {}", geoset.name);
+        ui.horizontal(|ui| {
+            ui.add_space(space::L);
+            let tip = format!("{} meshes whose names begin alike", meshes.len());
+            if ui.checkbox(&mut is_shown, title).on_hover_text(tip).clicked() {
+                actions.push(Action::Selection(SelectionAction::ToggleAllShown(meshes)));
+            }
+        });
+    }
     if placed.pose().mesh_visible.get(index.get()) == Some(&false) {
         dim_line(
             ui,

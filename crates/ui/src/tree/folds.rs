@@ -41,7 +41,7 @@ const ROOT_DEPTH: u16 = 2;
 /// Whether what is below `node`, no bone, is shown before anything is said about it.
 pub fn opens_by_itself(node: Node) -> bool {
     match node {
-        Node::Item(_) | Node::Group(_, Group::Skeleton | Group::Meshes) => true,
+        Node::Item(_) | Node::Group(_, Group::Skeleton | Group::Meshes) | Node::Geoset(..) => true,
         Node::Group(..) | Node::Instances => false,
     }
 }
@@ -73,7 +73,12 @@ impl Folds {
         self.set(node, open);
         let (key, bone) = match node {
             Node::Item(Selected::Bone(key, bone)) => (key, Some(bone)),
+            Node::Group(key, Group::Meshes) => {
+                self.set_geosets(stage, key, open);
+                return;
+            }
             Node::Item(Selected::Model(key)) => {
+                self.set_geosets(stage, key, open);
                 for group in [Group::Skeleton].into_iter().chain(items::GROUPS) {
                     self.set(Node::Group(key, group), open);
                 }
@@ -99,6 +104,11 @@ impl Folds {
         }
     }
 
+    fn set_geosets(&mut self, stage: &Stage, key: PlacedKey, open: bool) {
+        let count = stage.placed(key).map_or(0, |placed| placed.geosets().len());
+        (0..count).for_each(|at| self.set(Node::Geoset(key, at), open));
+    }
+
     pub fn of_bones(&self, key: PlacedKey) -> BoneFolds {
         self.bones.get(&key).cloned().unwrap_or_default()
     }
@@ -118,7 +128,7 @@ impl Folds {
         let beside: usize = stage
             .models()
             .iter()
-            .map(|placed| rows_beside_bones(placed.model()))
+            .map(|placed| rows_beside_bones(placed.model(), placed.geosets().len()))
             .sum();
         let mut left = room.saturating_sub(beside);
         let mut to_come = models;
@@ -135,6 +145,9 @@ impl Folds {
             }
             if model.meshes.len() > OPEN_LIST {
                 self.said.entry(Node::Group(key, Group::Meshes)).or_insert(false);
+                for at in 0..placed.geosets().len() {
+                    self.said.entry(Node::Geoset(key, at)).or_insert(false);
+                }
             }
             if models > OPEN_MODELS {
                 self.said.entry(Node::Item(Selected::Model(key))).or_insert(false);
@@ -151,12 +164,12 @@ impl BoneFolds {
 }
 
 /// The model's own row, and its lists with those that open by themselves.
-fn rows_beside_bones(model: &Model) -> usize {
+fn rows_beside_bones(model: &Model, geosets: usize) -> usize {
     let lists = items::GROUPS
         .iter()
         .map(|group| match (group, node::group_count(model, *group)) {
             (_, 0) => 0,
-            (Group::Meshes, count) if count <= OPEN_LIST => 1 + count,
+            (Group::Meshes, count) if count <= OPEN_LIST => 1 + count + geosets,
             _ => 1,
         });
     1 + usize::from(!model.skeleton.is_empty()) + lists.sum::<usize>()

@@ -2,10 +2,10 @@
 
 use super::roles::Role;
 use castview_base::core::BoneIndex;
-use castview_base::scene::{FixtureKind, Mesh, Model};
+use castview_base::scene::{FixtureKind, Geoset, Mesh, Model};
 use castview_motion::trouble::TroubleOf;
 use castview_picture::PlacedKey;
-use castview_session::{Selected, Stage, aids};
+use castview_session::{Placed, Selected, Stage, aids};
 use egui_material_icons::icons;
 
 /// Subject of a row. Survives reloads as far as what it points at does.
@@ -13,6 +13,8 @@ use egui_material_icons::icons;
 pub enum Node {
     Item(Selected),
     Group(PlacedKey, Group),
+    /// Meshes that belong together by their names, by their place among these groups.
+    Geoset(PlacedKey, usize),
     /// The other files that stand on the stage.
     Instances,
 }
@@ -34,6 +36,7 @@ pub fn label<'a>(stage: &'a Stage, node: Node) -> &'a str {
     match node {
         Node::Instances => "Instances",
         Node::Group(_, group) => group.word(),
+        Node::Geoset(..) => geoset(stage, node).map_or("", |(_, geoset)| geoset.name.as_str()),
         Node::Item(Selected::File(key)) => stage.file(key).map_or("", |file| file.name.as_str()),
         Node::Item(Selected::Instance(key, instance)) => stage
             .file(key)
@@ -116,8 +119,16 @@ pub fn count(stage: &Stage, node: Node) -> Option<usize> {
         // How often a referenced model stands there.
         Node::Item(Selected::Model(key)) => Some(stage.placed(key)?.standing().places.len()).filter(|count| *count > 1),
         Node::Item(_) => None,
+        Node::Geoset(..) => geoset(stage, node).map(|(_, geoset)| geoset.meshes.len()),
         Node::Group(key, group) => stage.placed(key).map(|placed| group_count(placed.model(), group)),
     }
+}
+
+/// The group of meshes that a row stands for, with its model.
+pub fn geoset(stage: &Stage, node: Node) -> Option<(&Placed, &Geoset)> {
+    let Node::Geoset(key, at) = node else { return None };
+    let placed = stage.placed(key)?;
+    Some((placed, placed.geosets().get(at)?))
 }
 
 pub fn group_count(model: &Model, group: Group) -> usize {
@@ -154,7 +165,7 @@ pub fn glyph_of(node: Node) -> egui_material_icons::MaterialIcon {
         Node::Group(_, Group::Rig) => icons::ICON_HUB,
         Node::Item(Selected::Handle(..)) => icons::ICON_ROUTE,
         Node::Item(Selected::Constraint(..)) => icons::ICON_LINK,
-        Node::Group(_, Group::Meshes) | Node::Item(Selected::Mesh(..)) => icons::ICON_POLYLINE,
+        Node::Group(_, Group::Meshes) | Node::Geoset(..) | Node::Item(Selected::Mesh(..)) => icons::ICON_POLYLINE,
         Node::Group(_, Group::Hairs) | Node::Item(Selected::Hair(..)) => icons::ICON_GESTURE,
         Node::Group(_, Group::BlendShapes) | Node::Item(Selected::BlendShape(..)) => icons::ICON_MOOD,
         Node::Group(_, Group::Materials) | Node::Item(Selected::Material(..)) => icons::ICON_TEXTURE,

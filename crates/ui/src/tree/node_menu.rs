@@ -3,11 +3,12 @@
 use super::{attaching, play_as_menu};
 use crate::kit::control;
 use castview_base::core::{BoneIndex, MeshIndex};
+use castview_base::scene::Geoset;
 use castview_picture::PlacedKey;
 use castview_session::view;
 use castview_session::{
-    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, FilePlace, ModeScope, PlaybackAction, Refusal,
-    Selected, SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
+    Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, FilePlace, ModeScope, Placed, PlaybackAction,
+    Refusal, Selected, SelectionAction, Session, StageAction, Switch, ViewAction, WindowAction, command,
 };
 use egui::Ui;
 
@@ -81,6 +82,39 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
         &[Action::Window(WindowAction::ShowInFile(FilePlace::Item(item)))],
     );
     menu.entry("Copy name", "", &[Action::Window(WindowAction::Copy(name.to_owned()))]);
+}
+
+/// Commands for a group of meshes. They are selected by then.
+pub fn geoset(ui: &mut Ui, session: &Session, (placed, geoset): (&Placed, &Geoset), actions: &mut Vec<Action>) {
+    let mut menu = Menu { ui, actions };
+    menu.entry(
+        geoset_verb(session, (placed, geoset)),
+        "",
+        &[hide_geoset((placed, geoset))],
+    );
+    let key_of = |name: &str| session.preferences().key_label(command(name));
+    let solo = match session.edits().is_solo() {
+        true => "Show the others again",
+        false => "Only this group",
+    };
+    for (title, name) in [
+        (solo, "solo"),
+        (command("show_all").title, "show_all"),
+        ("Frame", "frame_selection"),
+    ] {
+        menu.entry(title, &key_of(name), &[command(name).action()]);
+    }
+    let copy = WindowAction::Copy(geoset.name.clone());
+    menu.entry("Copy name", "", &[Action::Window(copy)]);
+}
+
+fn geoset_verb(session: &Session, (placed, geoset): (&Placed, &Geoset)) -> &'static str {
+    let is_shown = placed.meshes_of(geoset).iter().any(|mesh| session.is_shown(*mesh));
+    if is_shown { "Hide its group" } else { "Show its group" }
+}
+
+fn hide_geoset((placed, geoset): (&Placed, &Geoset)) -> Action {
+    Action::Selection(SelectionAction::ToggleAllShown(placed.meshes_of(geoset)))
 }
 
 /// Entries for a row with others below it; `chosen`: what they all become.
@@ -192,10 +226,15 @@ fn of_mesh(menu: &mut Menu<'_>, session: &Session, key: PlacedKey, index: MeshIn
         &session.preferences().key_label(command("solo")),
         &[own.clone(), solo],
     );
-    let mesh = session
-        .stage()
-        .placed(key)
-        .and_then(|placed| placed.model().meshes.get(index.get()));
+    let placed = session.stage().placed(key);
+    if let Some((placed, geoset)) = placed.and_then(|placed| Some((placed, placed.geoset_of(index)?))) {
+        menu.entry(
+            geoset_verb(session, (placed, geoset)),
+            "",
+            &[hide_geoset((placed, geoset))],
+        );
+    }
+    let mesh = placed.and_then(|placed| placed.model().meshes.get(index.get()));
     if let Some(material) = mesh.and_then(|mesh| mesh.material) {
         let material = SelectionAction::Select(Some(Selected::Material(key, material)));
         menu.entry("Show its material", "", &[Action::Selection(material)]);
@@ -243,6 +282,21 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
             placed.file,
         ))))],
     );
+    let file = Selected::File(placed.file);
+    if session
+        .stage()
+        .models
+        .iter()
+        .filter(|other| other.file == placed.file)
+        .count()
+        > 1
+    {
+        let title = match session.is_shown(file) {
+            true => "Hide all models of its file",
+            false => "Show all models of its file",
+        };
+        menu.entry(title, "", &[Action::Selection(SelectionAction::ToggleShown(file))]);
+    }
     menu.entry(
         "Close its file",
         "",

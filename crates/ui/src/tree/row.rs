@@ -12,9 +12,11 @@ use crate::kit::click;
 use crate::kit::cut::{self, CutLook};
 use crate::kit::theme::{self, size, space};
 use crate::kit::{control, hover, words};
+use castview_base::core::MeshIndex;
+use castview_base::scene::Geoset;
 use castview_session::view;
 use castview_session::{
-    Action, CameraMove, PlaybackAction, Selected, SelectionAction, Session, TextureMark, ViewAction,
+    Action, CameraMove, Placed, PlaybackAction, Selected, SelectionAction, Session, TextureMark, ViewAction,
 };
 use egui::accesskit::Role;
 use egui::text::TextFormat;
@@ -56,6 +58,7 @@ pub fn show(
     let sight = around.sight;
     let name = node::label(session.stage(), row.node);
     let item = item_of(row.node);
+    let geoset = node::geoset(session.stage(), row.node);
     let response = back(ui, session, rect, row.node, around.has_keyboard);
 
     let mut folded = None;
@@ -73,8 +76,9 @@ pub fn show(
         let fold = fold.on_hover_text(format!("{verb}. Shift+click: all below, too"));
         let color = if fold.hovered() { theme.text } else { theme.dim };
         control::fold_arrow(ui, arrow.center(), open, color);
-        // A group has nothing to select: all of its row folds.
-        if fold.clicked() || item.is_none() && response.clicked() {
+        // A list has nothing to select: all of its row folds. A group of meshes has these.
+        let is_list = item.is_none() && geoset.is_none();
+        if fold.clicked() || is_list && response.clicked() {
             folded = Some(!open);
         }
         if fold.clicked() {
@@ -96,7 +100,7 @@ pub fn show(
     let clip = Rect::from_min_max(rect.min, pos2(room.right(), rect.bottom()));
     let text = Text {
         name,
-        is_dim: is_undrawn || item.is_none(),
+        is_dim: is_undrawn || item.is_none() && geoset.is_none(),
         marked: &[],
         after: file_after(session, item, around.rows),
     };
@@ -122,6 +126,9 @@ pub fn show(
             actions,
         )
     });
+    if let Some((placed, geoset)) = geoset {
+        react_geoset(session, (placed, geoset), &response, actions);
+    }
     if from_menu.is_some() {
         (folded, folds_below) = (from_menu, true);
     }
@@ -187,7 +194,13 @@ fn item_of(node: Node) -> Option<Selected> {
 fn back(ui: &mut Ui, session: &Session, rect: Rect, node: Node, has_keyboard: bool) -> Response {
     let item = item_of(node);
     let is_active = item.is_some() && item == session.edits().selected;
-    let is_selected = item.is_some_and(|item| session.edits().is_selected(item));
+    let is_selected = match node::geoset(session.stage(), node) {
+        Some((placed, geoset)) => {
+            let is_one = |mesh: &MeshIndex| session.edits().is_selected(Selected::Mesh(placed.key, *mesh));
+            geoset.meshes.iter().all(is_one)
+        }
+        None => item.is_some_and(|item| session.edits().is_selected(item)),
+    };
     let sense = match item {
         Some(Selected::Model(_)) => Sense::CLICK | Sense::DRAG,
         _ => Sense::CLICK,
@@ -261,6 +274,20 @@ fn right_side(
         };
         if eye_toggle(ui, eye, (node, name), (hidden, tip), row_hovered) {
             actions.push(Action::Selection(SelectionAction::ToggleShown(part)));
+        }
+    }
+    if let Some((placed, geoset)) = node::geoset(stage, node) {
+        right -= size::ROW;
+        is_undrawn = !(geoset.meshes.iter()).any(|mesh| session.is_shown(Selected::Mesh(placed.key, *mesh)));
+        let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
+        let tip = match is_undrawn {
+            true => "The group is hidden. Click to show its meshes",
+            false => "Click to hide the meshes of this group",
+        };
+        if eye_toggle(ui, eye, (node, &geoset_title(name)), (is_undrawn, tip), row_hovered) {
+            actions.push(Action::Selection(SelectionAction::ToggleAllShown(
+                placed.meshes_of(geoset),
+            )));
         }
     }
     if is_active_clip(session, item) {
@@ -340,6 +367,36 @@ fn react(
         });
     });
     extends
+}
+
+/// The name of a group of meshes where it stands by itself: a mesh may have the same one.
+fn geoset_title(name: &str) -> String {
+    format!("group {name}")
+}
+
+/// Acts on clicks on a group of meshes and shows its menu.
+fn react_geoset(
+    session: &Session,
+    (placed, geoset): (&Placed, &Geoset),
+    response: &Response,
+    actions: &mut Vec<Action>,
+) {
+    let select = || {
+        let meshes = placed.meshes_of(geoset);
+        Action::Selection(SelectionAction::SelectAll {
+            active: meshes[0],
+            others: meshes[1..].to_vec(),
+        })
+    };
+    if response.clicked() || response.secondary_clicked() {
+        actions.push(select());
+    }
+    if response.double_clicked() {
+        actions.push(Action::View(ViewAction::Camera(CameraMove::FrameSelection)));
+    }
+    response.context_menu(|ui| {
+        control::menu_column(ui, |ui| node_menu::geoset(ui, session, (placed, geoset), actions));
+    });
 }
 
 /// Painted for what is hidden, and on the row under the pointer.

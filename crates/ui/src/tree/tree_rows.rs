@@ -11,10 +11,10 @@ use super::roles::{self, Role};
 use super::search::filter::{self, Sort};
 use super::sight::SightWidths;
 use crate::kit::made_for::{MadeFor, OfModels};
-use castview_base::core::{BoneIndex, InstanceIndex};
-use castview_base::scene::{Model, Scene, Skeleton};
+use castview_base::core::{BoneIndex, InstanceIndex, MeshIndex};
+use castview_base::scene::{Scene, Skeleton};
 use castview_picture::PlacedKey;
-use castview_session::{Selected, Session, Stage};
+use castview_session::{Placed, Selected, Session, Stage};
 use std::collections::HashMap;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -170,6 +170,11 @@ impl TreeRows {
         if let Some(group) = items::group_of(selected) {
             self.fold(Node::Group(key, group), true);
         }
+        if let (Selected::Mesh(_, mesh), Some(placed)) = (selected, stage.placed(key))
+            && let Some(at) = placed.geoset_at(mesh)
+        {
+            self.fold(Node::Geoset(key, at), true);
+        }
         if let (Selected::Bone(_, bone), Some(placed)) = (selected, stage.placed(key)) {
             for ancestor in placed.model().skeleton.ancestors_and_self(bone).skip(1) {
                 self.fold(Node::Item(Selected::Bone(key, ancestor)), true);
@@ -186,7 +191,7 @@ impl TreeRows {
         for placed in stage.models() {
             let root = Node::Item(Selected::Model(placed.key));
             if self.head(root, 0) {
-                self.add_model(placed.key, placed.model());
+                self.add_model(placed);
             }
         }
         if node::instance_count(stage) > 0 && self.head(Node::Instances, 0) {
@@ -209,7 +214,8 @@ impl TreeRows {
         open
     }
 
-    fn add_model(&mut self, key: PlacedKey, model: &Model) {
+    fn add_model(&mut self, placed: &Placed) {
+        let (key, model) = (placed.key, placed.model());
         if !model.skeleton.is_empty() && self.head(Node::Group(key, Group::Skeleton), 1) {
             let folds = self.folds.of_bones(key);
             if let Some(of_model) = self.models.get(&key) {
@@ -223,11 +229,40 @@ impl TreeRows {
             if count > 0 && self.head(Node::Group(key, group), 1) {
                 let mut order: Vec<usize> = (0..count).collect();
                 order.sort_by_key(|index| self.by_name.get(first + index));
-                let all = order.into_iter();
-                let all = all.map(|index| leaf(items::item(key, model, group, index), 2));
-                self.rows.extend(all);
+                match group {
+                    Group::Meshes if !placed.geosets().is_empty() => self.add_meshes(placed, &order),
+                    _ => {
+                        let all = order.into_iter();
+                        let all = all.map(|index| leaf(items::item(key, model, group, index), 2));
+                        self.rows.extend(all);
+                    }
+                }
             }
             first += count;
+        }
+    }
+
+    /// Meshes in that order, those of a group below its row where the first of them stands.
+    fn add_meshes(&mut self, placed: &Placed, order: &[usize]) {
+        let key = placed.key;
+        let mesh = |index: usize| Selected::Mesh(key, MeshIndex::new(index));
+        let geoset_at = |index: usize| placed.geoset_at(MeshIndex::new(index));
+        let mut members = vec![Vec::new(); placed.geosets().len()];
+        for index in order {
+            if let Some(at) = geoset_at(*index) {
+                members[at].push(*index);
+            }
+        }
+        for index in order {
+            match geoset_at(*index) {
+                None => self.rows.push(leaf(mesh(*index), 2)),
+                Some(at) if members[at].first() == Some(index) => {
+                    if self.head(Node::Geoset(key, at), 2) {
+                        self.rows.extend(members[at].iter().map(|index| leaf(mesh(*index), 3)));
+                    }
+                }
+                Some(_) => {}
+            }
         }
     }
 }

@@ -4,6 +4,7 @@ pub mod blend_shape;
 pub mod blend_shapes;
 pub mod coarse;
 pub mod faces;
+pub mod geosets;
 pub mod hair;
 pub mod mesh;
 pub mod skin;

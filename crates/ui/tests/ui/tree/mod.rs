@@ -2,6 +2,7 @@
 
 pub mod attachments;
 pub mod deep_rig;
+mod geosets;
 mod several;
 mod tree_filter;
 pub mod tree_search;

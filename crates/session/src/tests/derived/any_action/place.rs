@@ -129,6 +129,8 @@ pub(super) fn any_of_selection() -> BoxedStrategy<SelectionAction> {
         CopyTransform,
         Hover(item: maybe(any_selected())),
         ToggleShown(item: any_selected()),
+        ToggleAllShown(items: prop::collection::vec(any_selected(), 0..4)),
+        ToggleGeosets,
         HideSelected,
         ShowAll,
     )
