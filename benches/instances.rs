@@ -180,6 +180,7 @@ fn placed(mesh: Mesh) -> PlacedModel {
         hidden_meshes: Arc::default(),
         selection: None,
         also_selected_meshes: Vec::new(),
+        tints: Vec::new(),
         bones: Default::default(),
         marked: Default::default(),
     }

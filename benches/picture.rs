@@ -291,6 +291,7 @@ impl Big {
                 hidden_meshes: Arc::default(),
                 selection: None,
                 also_selected_meshes: Vec::new(),
+                tints: Vec::new(),
                 bones: Default::default(),
                 marked: Default::default(),
             }])

@@ -8,13 +8,13 @@ use super::named::shape_named;
 use super::unseen::{draws_nothing, unseen};
 use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
-use crate::core::{BlendShapeIndex, MeshIndex, Projection, StandardView};
+use crate::core::{BlendShapeIndex, MaterialIndex, MeshIndex, Projection, StandardView};
 use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
 use crate::session::{
-    Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Selected, SelectionAction, Session,
-    StageAction, Switch, ViewAction,
+    Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Placed, Selected, SelectionAction,
+    Session, StageAction, Switch, ViewAction,
 };
 use crate::session::{aids, view};
 use glam::Vec3;
@@ -309,6 +309,9 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
     for name in &shot.hidden_groups {
         hide_group(session, name)?;
     }
+    for (name, color) in &shot.tints {
+        tint(session, name, *color)?;
+    }
     for (name, weight) in &shot.blends {
         let weight = Some(*weight);
         // An error if there is none.
@@ -357,6 +360,29 @@ fn hide_group(session: &mut Session, name: &str) -> Result<(), OfflineError> {
     }
     if meshes.iter().any(|mesh| session.is_shown(*mesh)) {
         drop(session.apply(Action::Selection(SelectionAction::ToggleAllShown(meshes))));
+    }
+    Ok(())
+}
+
+/// Multiplies the base colour of all materials of that name.
+fn tint(session: &mut Session, wanted: &str, color: [u8; 3]) -> Result<(), OfflineError> {
+    let of_model = |placed: &Placed| {
+        let all = placed.model().materials.iter().map(|material| material.name.clone());
+        let key = placed.key;
+        all.enumerate()
+            .map(move |(at, name)| (key, MaterialIndex::new(at), name))
+            .collect::<Vec<_>>()
+    };
+    let all: Vec<_> = session.stage().models.iter().flat_map(of_model).collect();
+    if !all.iter().any(|(.., name)| name == wanted) {
+        let near = animation::near_names(wanted, all.iter().map(|(.., name)| name.as_str()));
+        return Err(OfflineError::NoMaterial {
+            wanted: wanted.to_owned(),
+            near: near.into_iter().map(str::to_owned).collect(),
+        });
+    }
+    for (model, material, _) in all.into_iter().filter(|(.., name)| name == wanted) {
+        drop(session.apply(Action::View(ViewAction::Tint(model, material, Some(color)))));
     }
     Ok(())
 }

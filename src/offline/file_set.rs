@@ -47,6 +47,8 @@ pub enum OfflineError {
     NoMesh { wanted: String, near: Vec<String> },
     #[error("there is no group of meshes named {wanted}; {}", there_are_groups(groups))]
     NoGroup { wanted: String, groups: Vec<String> },
+    #[error("there is no material named {wanted}{}", near_to(near, "materials"))]
+    NoMaterial { wanted: String, near: Vec<String> },
     #[error("there is no camera named or numbered {wanted}; {}", there_are_cameras(cameras))]
     NoCamera { wanted: String, cameras: Vec<String> },
     #[error("{0}")]

@@ -7,7 +7,7 @@ use crate::deform::lacks_area;
 use crate::picture::{ColorBy, Picture, PlacedModel, Shading};
 use crate::scene::{Input, Material, Mesh, Model, Slot, SlotSource};
 use crate::session::view;
-use crate::session::{Aperture, LevelPick, Placed, Session, Switch, mesh_name};
+use crate::session::{Aperture, LevelPick, Placed, Session, Switch, mesh_name, tint_words};
 
 /// One sentence for each part of `shot` that changes nothing in the picture of `session`, as the files hold nothing for it. The settings of
 /// a view file are not looked at: the window has told.
@@ -109,6 +109,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
     } else if let Some(reason) = view::empty_message(session) {
         told.push(format!("the picture is empty: {}", reason.replace('\n', " ")));
     }
+    told.extend(tint_words(session).map(|told| format!("{told}; the files have other colors")));
     told.extend(view::flat_copies(session));
     told.extend(stand_ins(session));
     told.extend(far_away(session, shot));

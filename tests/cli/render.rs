@@ -540,3 +540,22 @@ fn a_group_of_meshes_is_left_out_by_its_name() {
         .run(&format!("{small} --hide-group arm -o it.png"))
         .refused("no group of meshes named arm; there are: head");
 }
+
+#[test]
+fn a_tint_changes_the_picture_and_is_told() {
+    let folder = folder();
+    let small = "render flag.cast --size 64x48";
+    let Some(ran) = drawn(&folder, &format!("{small} --tint skin=#00ff00 -o green.png")) else {
+        return;
+    };
+    assert!(ran.stderr.contains("Tinted: skin #00ff00"), "{}", ran.stderr);
+    folder.run(&format!("{small} -o plain.png")).fine();
+    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("written");
+    assert!(bytes("green.png") != bytes("plain.png"));
+    folder
+        .run(&format!("{small} --tint skim=00ff00 -o it.png"))
+        .refused("no material named skim; near to it are: skin");
+    folder
+        .run(&format!("{small} --tint skin=green -o it.png"))
+        .refused("MATERIAL=RRGGBB");
+}

@@ -1,7 +1,7 @@
 //! One model as it stands in the picture.
 
 use super::{BoneMarks, Marked, Places};
-use castview_base::core::{BoneIndex, FixtureIndex, MeshIndex, ModelIndex};
+use castview_base::core::{BoneIndex, FixtureIndex, MaterialIndex, MeshIndex, ModelIndex};
 use castview_base::scene::{Fixture, FixtureKind, Model, Scene};
 use castview_images::Pixels;
 use castview_motion::animation::{self, Pose};
@@ -76,6 +76,16 @@ pub struct PlacedModel {
     pub bones: BoneMarks,
     /// Bones and blend shapes that [`super::ColorBy`] is asked about.
     pub marked: Marked,
+    /// Materials whose base colours the user multiplies, ascending, each by an sRGB colour.
+    pub tints: Vec<(MaterialIndex, [u8; 3])>,
+}
+
+impl PlacedModel {
+    /// The colour that multiplies the base colour of that material, if the user has chosen one.
+    pub fn tint(&self, material: MaterialIndex) -> Option<[u8; 3]> {
+        let at = self.tints.binary_search_by_key(&material, |(of, _)| *of).ok()?;
+        Some(self.tints[at].1)
+    }
 }
 
 /// Highlighted part of a model.
@@ -112,6 +122,7 @@ impl PlacedModel {
             hidden_meshes: Arc::new(content.hidden_meshes()),
             selection: None,
             also_selected_meshes: Vec::new(),
+            tints: Vec::new(),
             bones: BoneMarks::default(),
             marked: Marked::default(),
             scene,

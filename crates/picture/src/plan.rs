@@ -355,6 +355,7 @@ mod tests {
             hidden_meshes: Arc::default(),
             selection: None,
             also_selected_meshes: Vec::new(),
+            tints: Vec::new(),
             bones: BoneMarks::default(),
             marked: Marked::default(),
         }

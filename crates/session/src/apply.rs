@@ -133,6 +133,10 @@ impl Session {
             let placed = stage.placed(*key);
             placed.is_some_and(|placed| mesh.get() < placed.model().meshes.len())
         });
+        self.edits.tints.retain(|(key, material), _| {
+            let placed = stage.placed(*key);
+            placed.is_some_and(|placed| material.get() < placed.model().materials.len())
+        });
         self.edits.moved.retain(|key, _| lives(*key));
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
         compared::forget_compared(self);

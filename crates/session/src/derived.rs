@@ -276,11 +276,12 @@ pub fn picture_as_text(session: &Session) -> String {
             hidden_meshes,
             selection,
             also_selected_meshes,
+            tints,
             bones,
             marked,
             ..
         } = model;
-        format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} {marked:?}")
+        format!("{key:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {tints:?} {bones:?} {marked:?}")
     });
     let looks: Vec<String> = looks.collect();
     let rest = Picture {

@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ClipKey, ClipLayer, HandPoses, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales,
-    SectionChoice, Stopped,
+    SectionChoice, Stopped, Tints,
 };
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
@@ -40,6 +40,8 @@ pub struct Edits {
     pub hidden_bones: Flags,
     /// Hidden meshes and bones from before the selection was shown alone; `None`: it is not shown alone.
     pub before_solo: Option<Arc<[Flags; 2]>>,
+    /// Colours that multiply base colours.
+    pub tints: Tints,
     /// The clipping plane.
     pub section: SectionChoice,
     /// Blend weights set by hand. They hold until reset, over whatever the clip says.
@@ -124,7 +126,7 @@ impl Edits {
         [self.hidden_meshes.clone(), self.hidden_bones.clone()]
     }
 
-    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images, measures, the clipping plane and a stop
+    /// Whether these differ from `other` by nothing that moves a model: by the active thing, hidden meshes, images, tints, measures, the clipping plane and a stop
     /// alone.
     pub(super) fn move_as(&self, other: &Self) -> bool {
         fn all(edits: &Edits) -> impl PartialEq + '_ {
@@ -134,6 +136,7 @@ impl Edits {
                 relinks: _,
                 measures: _,
                 section: _,
+                tints: _,
                 // Whoever keeps poses asks for the stop itself.
                 stopped: _,
                 also_selected,
@@ -187,6 +190,7 @@ impl Edits {
             Arc::make_mut(&mut all.hand_poses).join(&newer.hand_poses);
         }
         join(&mut all.methods, &newer.methods);
+        join(&mut all.tints, &newer.tints);
         join(&mut all.attachments, &newer.attachments);
         join(&mut all.moved, &newer.moved);
         join(&mut all.mode_overrides, &newer.mode_overrides);

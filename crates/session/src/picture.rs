@@ -7,7 +7,7 @@ use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
 use super::{BodyPart, Edits, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
-use crate::view::surfaces::{fitting, posed_points, section};
+use crate::view::surfaces::{fitting, posed_points, section, tint};
 use castview_base::core::{Camera, MeshIndex};
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Colors, DepthOfField, Picture, PlacedModel, Selection};
@@ -146,6 +146,7 @@ impl Session {
             also_selected_meshes: self.edits.also_selected_meshes(placed.key).collect(),
             bones: self.bone_marks(placed),
             marked: self.marked(placed),
+            tints: tint::tints_of(self, placed.key),
         }
     }
 

@@ -8,7 +8,7 @@ use crate::Flags;
 use crate::composition::by_hand::action::HandPart;
 use crate::composition::by_hand::poses::{HandEntries, HandPoses};
 use crate::snapshot::OpenStep;
-use castview_base::core::{BlendShapeIndex, FrameRange, MeshIndex, UpAxis};
+use castview_base::core::{BlendShapeIndex, FrameRange, MaterialIndex, MeshIndex, UpAxis};
 use castview_base::scene::Skinning;
 use castview_motion::animation::Retarget;
 use castview_picture::PlacedKey;
@@ -35,6 +35,8 @@ pub(super) enum Dragged {
     Range(ClipKey),
     /// The clipping plane.
     Section,
+    /// The tint of a material.
+    Tint(PlacedKey, MaterialIndex),
     /// A part of the changes of bones that are posed by hand.
     ByHand(PlacedKey, HandPart),
 }
@@ -74,6 +76,7 @@ pub(super) struct Difference {
     shape_weights: Entries<(PlacedKey, BlendShapeIndex), f32>,
     hand_poses: HandEntries,
     methods: Entries<(PlacedKey, MeshIndex), Skinning>,
+    tints: Entries<(PlacedKey, MaterialIndex), [u8; 3]>,
     attachments: Entries<PlacedKey, Attachment>,
     moved: Entries<PlacedKey, Moved>,
     mode_overrides: Entries<ModeScope, PlayAs>,
@@ -104,6 +107,7 @@ impl Difference {
             shape_weights: entries(&from.shape_weights, &to.shape_weights),
             hand_poses: hand_entries(&from.hand_poses, &to.hand_poses),
             methods: entries(&from.methods, &to.methods),
+            tints: entries(&from.tints, &to.tints),
             attachments: entries(&from.attachments, &to.attachments),
             moved: entries(&from.moved, &to.moved),
             mode_overrides: entries(&from.mode_overrides, &to.mode_overrides),
@@ -136,6 +140,7 @@ impl Difference {
             shape_weights: back(self.shape_weights, &mut edits.shape_weights),
             hand_poses: hand_back(self.hand_poses, &mut edits.hand_poses),
             methods: back(self.methods, &mut edits.methods),
+            tints: back(self.tints, &mut edits.tints),
             attachments: back(self.attachments, &mut edits.attachments),
             moved: back(self.moved, &mut edits.moved),
             mode_overrides: back(self.mode_overrides, &mut edits.mode_overrides),

@@ -227,6 +227,7 @@ pub fn place(scene: &Arc<Scene>, pose: Pose) -> PlacedModel {
         places: Places::ONCE,
         hidden_meshes: Arc::new(Vec::new()),
         also_selected_meshes: Vec::new(),
+        tints: Vec::new(),
         selection: None,
         bones: Default::default(),
         marked: Default::default(),

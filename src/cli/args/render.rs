@@ -4,7 +4,7 @@ use super::on_off::OnOff;
 use super::switches::SwitchArgs;
 use super::words::{
     above_zero, background, blend, environment, finite, lens, level, mode, percent, picture_path, pixels_per_point,
-    point, samples, size, stops, thumbnail, view,
+    point, samples, size, stops, thumbnail, tint, view,
 };
 use super::{BatchArgs, GpuArgs, ImportArgs, MovingArgs, StackArgs, StopArgs};
 use crate::offline::{BackgroundWish, EnvironmentWish, ViewWish};
@@ -113,6 +113,11 @@ pub struct RenderArgs {
     /// Give the blend shapes of this name this weight, whatever the clip says; may be given several times
     #[arg(long = "blend", value_name = "SHAPE=WEIGHT", value_parser = blend, help_heading = "Models")]
     pub blends: Vec<(String, f32)>,
+
+    /// Multiply the base color of the materials of this name by a color, such as paint=ff8000; the picture says so, and no file is changed.
+    /// May be given several times
+    #[arg(long = "tint", value_name = "MATERIAL=RRGGBB", value_parser = tint, help_heading = "Surfaces")]
+    pub tints: Vec<(String, [u8; 3])>,
 
     /// Which level of detail is drawn of models that have several: its number, auto by distance, or all at once [default: the lowest
     /// number, usually the finest]

@@ -236,6 +236,15 @@ pub fn blend(text: &str) -> Result<(String, f32), String> {
     parts.ok_or_else(|| "write SHAPE=WEIGHT, such as smile=0.5".into())
 }
 
+/// Names may hold the sign: the last one counts.
+pub fn tint(text: &str) -> Result<(String, [u8; 3]), String> {
+    let parts = text.rsplit_once('=').and_then(|(name, color)| {
+        let color = parse_color(color)?;
+        (!name.is_empty()).then(|| (name.to_owned(), color))
+    });
+    parts.ok_or_else(|| "write MATERIAL=RRGGBB, such as paint=ff8000".into())
+}
+
 pub fn environment(text: &str) -> Result<EnvironmentWish, String> {
     match Preset::named(text) {
         Some(preset) => Ok(EnvironmentWish::Preset(preset)),

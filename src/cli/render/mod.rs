@@ -101,6 +101,7 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
         },
         hidden_meshes: args.hide.clone(),
         hidden_groups: args.hide_group.clone(),
+        tints: args.tints.clone(),
         blends: args.blends.clone(),
         level: args.lod,
         shading: args.shading.map(Shading::from),

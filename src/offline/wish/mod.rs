@@ -30,6 +30,8 @@ pub struct Shot {
     pub hidden_meshes: Vec<String>,
     /// The groups of meshes of these names are, too.
     pub hidden_groups: Vec<String>,
+    /// Colours, as sRGB, that multiply the base colours of the materials of these names.
+    pub tints: Vec<(String, [u8; 3])>,
     /// Weights of all blend shapes of these names.
     pub blends: Vec<(String, f32)>,
     pub level: Option<LevelPick>,
@@ -65,6 +67,7 @@ impl Default for Shot {
             aim: Default::default(),
             hidden_meshes: Default::default(),
             hidden_groups: Default::default(),
+            tints: Default::default(),
             blends: Default::default(),
             level: Default::default(),
             shading: Default::default(),

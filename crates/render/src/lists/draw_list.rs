@@ -90,13 +90,14 @@ pub struct DrawList {
     of_ghosts: Vec<Vec<usize>>,
 }
 
-/// A material of a scene, with the textures it was given, and the pose that changes it, if one does.
+/// A material of a scene, with the textures it was given, the pose that changes it, if one does, and its tint.
 type LookKey = (
     *const Scene,
     *const Vec<Texture>,
     usize,
     MaterialIndex,
     Option<*const Pose>,
+    Option<[u8; 3]>,
 );
 
 impl DrawList {
@@ -233,8 +234,9 @@ impl DrawList {
         let missing = picture.overlays.missing.then_some(missing);
         let look = Look::of(&material, &placed.textures, missing);
         let at = self.push_look(match picture.color_by {
+            // Inputs shown by themselves are those of the file.
             ColorBy::Input(_) | ColorBy::TexelDensity => look.bare(),
-            _ => look,
+            _ => look.tinted(placed.tint(index)),
         });
         self.known.insert(key, at);
         at
@@ -557,6 +559,7 @@ fn look_key(placed: &PlacedModel, index: MaterialIndex) -> LookKey {
         placed.model.get(),
         index,
         placed.pose.sets(index).then_some(Arc::as_ptr(&placed.pose)),
+        placed.tint(index),
     )
 }
 

@@ -399,3 +399,24 @@ fn the_back_of_a_single_sided_surface_is_not_there() {
         );
     }
 }
+
+/// A tint multiplies what a material reflects, in linear light, and nothing of what it emits; inputs by themselves stay the file's.
+#[test]
+fn a_tint_multiplies_the_base_color() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let unlit = Surface {
+        unlit: true,
+        ..Surface::default()
+    };
+    let mut picture = seen(vec![quad(0.0, 0)], vec![plain([0.5, 0.25, 1.0, 1.0], unlit)], vec![]);
+    let before = middle(&mut renderer, &picture);
+    picture.models[0].tints = vec![(MaterialIndex::new(0), [255, 188, 0])];
+    let after = middle(&mut renderer, &picture);
+    assert_ne!(before, after);
+    assert_color(after, [0.5, 0.25 * linear_of(188), 0.0], "tinted");
+    picture.color_by = castview_picture::ColorBy::Input(castview_base::scene::Input::BaseColor);
+    let input = middle(&mut renderer, &picture);
+    picture.models[0].tints.clear();
+    assert_eq!(input, middle(&mut renderer, &picture));
+}

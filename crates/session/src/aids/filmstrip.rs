@@ -70,6 +70,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
             stage_from_model: posed.stage_from_model,
             selection: None,
             also_selected_meshes: Vec::new(),
+            tints: Vec::new(),
             ..session.drawn_model(placed)
         });
     }

@@ -184,6 +184,7 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
             hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
             selection: None,
             also_selected_meshes: Vec::new(),
+            tints: Vec::new(),
             ..session.whole_model(placed)
         },
         color: if *steps < 0 { colors.before } else { colors.after },

@@ -19,6 +19,7 @@ pub(super) const COMMANDS: &[&[Command]] = &[
     LOOKING,
     rows::SURFACES,
     COLORS,
+    TINTS,
     rows::OVERLAYS,
     HIDING,
     rows::ALONE,
@@ -271,6 +272,15 @@ const HIDING: &[Command] = &[
         Session::hides_anything,
     ),
 ];
+
+const TINTS: &[Command] = &[entry(
+    "reset_tints",
+    "Remove all tints of materials",
+    View,
+    &[],
+    || Action::View(ViewAction::ResetTints),
+    |s| !s.edits.tints.is_empty(),
+)];
 
 const WHOLE: &[Command] = &[entry(
     "show_whole",

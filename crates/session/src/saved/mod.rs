@@ -22,7 +22,7 @@ use crate::{
     Action, BonePreferences, CameraPreferences, ClipLayer, HandPoses, MotionPreferences, PlayingPreferences,
     SavedCamera, Stopped, Viewpoints,
 };
-use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MeshIndex, Transform};
+use castview_base::core::{BlendShapeIndex, BoneIndex, Bounds, MaterialIndex, MeshIndex, Transform};
 use castview_base::scene::Model;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
@@ -111,6 +111,9 @@ impl Session {
                     rotation: change.rotation.to_array(),
                     scale: change.scale.to_array(),
                 })
+                .collect(),
+            tints: (edits.tints.iter())
+                .map(|((key, material), color)| (*key, material.get() as u32, *color))
                 .collect(),
             methods: (edits.methods.iter())
                 .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
@@ -391,6 +394,11 @@ fn edits_of(saved: &SavedEdits, keys: &Keys, session: &Session) -> Edits {
             })
             .collect(),
         hand_poses: Arc::new(hand_poses_of(saved, keys)),
+        tints: (saved.tints.iter())
+            .filter_map(|(key, material, color)| {
+                Some(((keys.model(*key)?, MaterialIndex::new(*material as usize)), *color))
+            })
+            .collect(),
         methods: (saved.methods.iter())
             .filter_map(|(key, mesh, method)| Some(((keys.model(*key)?, MeshIndex::new(*mesh as usize)), *method)))
             .collect(),

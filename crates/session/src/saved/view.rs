@@ -113,6 +113,9 @@ pub struct SavedEdits {
     pub hand_poses: Vec<SavedHandPose>,
     /// Model, number of the mesh, method.
     pub methods: Vec<(PlacedKey, u32, Skinning)>,
+    /// Model, number of the material, sRGB.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub tints: Vec<(PlacedKey, u32, [u8; 3])>,
     pub attachments: Vec<(PlacedKey, Attachment)>,
     /// Model, its offset and its turn, as [`crate::Moved`] has them.
     pub moved: Vec<(PlacedKey, [f32; 3], [f32; 3])>,

@@ -229,11 +229,12 @@ fn model_text(placed: &PlacedModel) -> String {
         hidden_meshes,
         selection,
         also_selected_meshes,
+        tints,
         bones,
         marked,
     } = placed;
     format!(
-        "{model:?} {textures:?} {pose:?} {stage_from_model:?} {places:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {bones:?} \
+        "{model:?} {textures:?} {pose:?} {stage_from_model:?} {places:?} {hidden_meshes:?} {selection:?} {also_selected_meshes:?} {tints:?} {bones:?} \
          {marked:?}"
     )
 }

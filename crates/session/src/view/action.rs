@@ -2,7 +2,8 @@
 
 use super::state::CameraKey;
 use crate::{BoneDisplay, CameraMove, Hold, LevelPick};
-use castview_picture::{ColorBy, Shading, Way};
+use castview_base::core::MaterialIndex;
+use castview_picture::{ColorBy, PlacedKey, Shading, Way};
 use glam::{Vec2, Vec3};
 
 /// One side of a divided picture.
@@ -83,6 +84,10 @@ pub enum ViewAction {
     /// The clipping plane lies at that share of the way from one end of all that is open to the other; until the drag ends all moves are one
     /// step of undo.
     MoveSection(f32),
+    /// Multiplies the base colour of a material by an sRGB colour; `None`: by none.
+    Tint(PlacedKey, MaterialIndex, Option<[u8; 3]>),
+    /// Every material as its file has it.
+    ResetTints,
     /// It is moved on by a share of that way.
     NudgeSection(f32),
     SetBoneDisplay(BoneDisplay),

@@ -11,6 +11,7 @@ use crate::view::camera::placing;
 use crate::view::camera::viewpoints;
 use crate::view::shown::drawing;
 use crate::view::surfaces::section::{move_section, nudge_section};
+use crate::view::surfaces::tint;
 use crate::{CameraMove, Effect, RAY_LENGTHS, Session, View, ViewAction};
 use castview_picture::{ColorBy, Shading};
 
@@ -119,6 +120,8 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
             s.preferences.aids.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
         }),
         ViewAction::SetRayLength(_) => Vec::new(),
+        ViewAction::Tint(model, material, color) => tint::tint(session, (model, material), color),
+        ViewAction::ResetTints => quiet(|| session.edits.tints.clear()),
         ViewAction::MoveSection(share) => move_section(session, share),
         ViewAction::NudgeSection(by) => nudge_section(session, by),
         ViewAction::SetLevel(level) => session.look(|s| s.view.level = level),

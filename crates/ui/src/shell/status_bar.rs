@@ -1,6 +1,7 @@
 //! The last line: things on the stage, matched share of the clip, problems, graphics adapter.
 
 use super::notice_log::NoticeLog;
+use crate::inspector::materials::tint;
 use crate::inspector::motion::marked::{self, Ends};
 use crate::inspector::motion::{by_hand, rig, stopped};
 use crate::kit::control;
@@ -43,6 +44,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 by_hand::hint(ui, session, actions);
                 by_hand::shapes_hint(ui, session, actions);
                 left_out(ui, session, actions);
+                tint::hint(ui, session, actions);
                 ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
                     let color = match app.passed_adapters {
                         [] => theme.dim,

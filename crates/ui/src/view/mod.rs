@@ -3,6 +3,7 @@
 mod bone_pointer;
 pub mod fly;
 pub mod handles;
+mod lamp;
 mod steer;
 pub mod tools;
 pub mod uv_layout;

@@ -3,6 +3,7 @@
 //! Which drag turns, pans, zooms or turns the environment is a choice; the wheel zooms to the pointer. While keys fly a drag looks around.
 //! Escape puts the camera or the environment back to where the drag found it.
 
+use super::lamp;
 use crate::kit::control;
 use crate::kit::theme::{self, size};
 use castview_session::{Action, CameraMove, Hold, MouseButton, Session, ViewAction};
@@ -28,11 +29,14 @@ struct Held {
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions: &mut Vec<Action>) {
     end(ui, response, actions);
+    let mut turns = false;
     if session.view().flight().is_some() {
         look_around(ui, response, actions);
     } else if let Some(hold) = hold(ui, session, response, actions) {
         drag(ui, rect, session, response, hold, actions);
+        turns = hold == Hold::Light;
     }
+    lamp::show(ui, rect, session, turns);
     wheel(ui, rect, session, response, actions);
 }
 

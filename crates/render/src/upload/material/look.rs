@@ -215,6 +215,16 @@ impl Look {
         }
     }
 
+    /// The same with its base colour multiplied by an sRGB colour; alpha stays.
+    pub fn tinted(mut self, tint: Option<[u8; 3]>) -> Self {
+        if let Some([red, green, blue]) = tint {
+            let stored = Vec4::new(f32::from(red), f32::from(green), f32::from(blue), 255.0) / 255.0;
+            let base = Vec4::from(self.uniform.base_color) * ColorSpace::Srgb.to_linear(stored);
+            self.uniform.base_color = base.to_array();
+        }
+        self
+    }
+
     /// The same under X-ray: seen through, most where it faces the eye. Holes stay holes, and where the material has no use for
     /// alpha the alpha of its maps still means nothing.
     pub fn seen_through(mut self) -> Self {

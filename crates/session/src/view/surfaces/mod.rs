@@ -2,9 +2,11 @@
 
 pub(crate) mod fitting;
 mod inputs;
+pub(crate) mod lamp;
 pub mod legend;
 pub mod marked;
 pub mod mesh_marks;
 pub(crate) mod posed_points;
 pub(crate) mod section;
 pub(crate) mod section_choice;
+pub(crate) mod tint;

@@ -1,6 +1,7 @@
 //! Materials: their slots, and the textures behind them with what became of each.
 
 mod factors;
+pub mod tint;
 
 use super::decisions;
 use super::rows::dim_line;
@@ -34,6 +35,9 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MaterialInde
         for (name, value) in factors(&material.surface) {
             fact(ui, name, value);
         }
+    });
+    section(ui, "Tint", None, |ui| {
+        tint::show(ui, session, (placed.key, index), actions)
     });
     let textures = session.stage().textures_of(placed);
     let file = session.stage().file_of_scene(placed.key);

@@ -454,3 +454,19 @@ fn the_cameras_of_files_are_in_the_menu_and_say_whose_eyes_these_are() {
     act(&mut harness, Action::View(ViewAction::LookThrough(None)));
     assert!(harness.query_by_label(note).is_none());
 }
+
+/// It says where the light comes from while it is turned, by a drag or by keys, and goes a moment later.
+#[test]
+fn a_lamp_is_seen_while_the_light_is_turned() {
+    let mut harness = window(paused());
+    harness.run_steps(3);
+    let told = |harness: &Panels| harness.query_by_label_contains("Light from").is_some();
+    assert!(!told(&harness));
+    act(&mut harness, Action::View(ViewAction::TurnEnvironment(0.5)));
+    harness.run_steps(2);
+    assert!(told(&harness));
+    let words = harness.query_by_label_contains("turned by 29°").is_some();
+    assert!(words, "the angle is told");
+    harness.run_steps(90);
+    assert!(!told(&harness), "it has faded");
+}

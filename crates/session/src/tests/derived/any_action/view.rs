@@ -2,7 +2,7 @@
 
 use super::{maybe, model, number};
 use crate::*;
-use castview_base::core::StandardView;
+use castview_base::core::{MaterialIndex, StandardView};
 use castview_base::scene::Input;
 use castview_picture::{BoneShape, Channel, ColorBy, Matcap, Shading, Way};
 use glam::{Vec2, Vec3};
@@ -42,6 +42,12 @@ pub(super) fn any_of_view() -> BoxedStrategy<ViewAction> {
         ChangeExposure(stops: number()),
         SetFlatColor(color: any::<[u8; 3]>()),
         ResetLight,
+        Tint(
+            model: model(),
+            material: (0_usize..2).prop_map(MaterialIndex::new),
+            color: maybe(any::<[u8; 3]>())
+        ),
+        ResetTints,
         MoveSection(share: number()),
         NudgeSection(by: number()),
         SetBoneDisplay(display: any_display()),
