@@ -71,6 +71,10 @@ fn input_seen(i: Inputs, texels: Texels, uvs: vec4f, position: vec3f) -> vec3f {
         case 20u: {
             number = (material.film_thickness + material.film_range * texels.iridescence_thickness) * 0.001;
         }
+        case SHOWS_GLOW: {
+            // Not held to what a screen shows: the halo of strong light is larger. Half floats end at 65504.
+            return min(max(i.emitted, vec3f(0.0)), vec3f(4096.0));
+        }
         case 21u: {
             number = material.anisotropy * texels.anisotropy.b;
         }

@@ -42,6 +42,8 @@ override SHOWS: u32 = 0;
 const SHOWS_UNLIT: u32 = 22;
 // Of all that its maps and colours say, the holes alone.
 const SHOWS_CLAY: u32 = 24;
+// Emission alone, as strong as it is, to be spread as bloom.
+const SHOWS_GLOW: u32 = 25;
 
 // Linear light of what may be behind a picture without background.
 const UNKNOWN: f32 = 0.5;

@@ -119,6 +119,8 @@ pub struct Picture {
     pub models: Vec<PlacedModel>,
     /// Textures are sent at the size of their first mip of at most so many texels.
     pub most_texels: u64,
+    /// Strong emission has a halo.
+    pub bloom: bool,
     /// In drawing order.
     pub ghosts: Vec<Ghost>,
     /// The ways of bones that are shown.
@@ -175,6 +177,7 @@ impl Picture {
             colors: Colors::DARK,
             models,
             most_texels: u64::MAX,
+            bloom: false,
             ghosts: Vec::new(),
             trails: Vec::new(),
             lines: Vec::new(),

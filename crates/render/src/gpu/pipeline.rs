@@ -121,6 +121,34 @@ impl PipelineSpec<'_> {
         self.build_into(context, parsed, samples, sides, &targets)
     }
 
+    /// A pipeline that lightens what is there, each channel by its own share of what is left to white.
+    pub fn build_screened(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
+        let by = |dst_factor| wgpu::BlendComponent {
+            src_factor: wgpu::BlendFactor::One,
+            dst_factor,
+            operation: wgpu::BlendOperation::Add,
+        };
+        let over = wgpu::ColorTargetState {
+            format: DRAW_FORMAT,
+            blend: Some(wgpu::BlendState {
+                color: by(wgpu::BlendFactor::OneMinusSrc),
+                alpha: by(wgpu::BlendFactor::OneMinusSrcAlpha),
+            }),
+            write_mask: wgpu::ColorWrites::ALL,
+        };
+        self.build_into(context, &self.shader.parsed(), samples, Sides::Both, &[Some(over)])
+    }
+
+    /// As [`Self::build_of`], into light of any strength ([`SUM_FORMAT`]).
+    pub fn build_light(&self, context: &Context, parsed: &Parsed, samples: u32, sides: Sides) -> wgpu::RenderPipeline {
+        let over = wgpu::ColorTargetState {
+            format: SUM_FORMAT,
+            blend: Some(wgpu::BlendState::PREMULTIPLIED_ALPHA_BLENDING),
+            write_mask: wgpu::ColorWrites::ALL,
+        };
+        self.build_into(context, parsed, samples, sides, &[Some(over)])
+    }
+
     fn build_into(
         &self,
         context: &Context,

@@ -99,6 +99,8 @@ shaders! {
     PICK = "picking/pick" with [VIEW, DRAW, OCTAHEDRON, BONE_GLYPH];
     PICK_TRIANGLE = "picking/pick_triangle" with [];
     MIP = "screen/mip" with [];
+    BLOOM = "screen/bloom" with [VIEW, TONE, SRGB];
+    SPREAD = "screen/spread" with [];
     BLUR = "screen/blur" with [];
     COMPOSE = "screen/compose" with [];
     RESOLVE = "screen/resolve" with [];

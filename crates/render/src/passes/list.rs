@@ -11,6 +11,7 @@ use super::over::labels::LabelPass;
 use super::over::outline::OutlinePass;
 use super::over::trails::TrailPass;
 use super::points::PointsPass;
+use super::surfaces::bloom::BloomPass;
 use super::surfaces::color_by::ColorByPass;
 use super::surfaces::ghost::GhostPass;
 use super::surfaces::glass::GlassPass;
@@ -31,6 +32,7 @@ pub fn all(samples: u32) -> Vec<Box<dyn AnyPass>> {
         late::<PointsPass>(samples),
         late::<HairPass>(samples),
         late::<GlassPass>(samples),
+        late::<BloomPass>(samples),
         late::<GhostPass>(samples),
         late::<WirePass<false>>(samples),
         late::<WirePass<true>>(samples),

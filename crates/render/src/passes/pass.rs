@@ -71,6 +71,10 @@ pub enum Turn {
     /// Surfaces behind which something is seen, by item.
     Blended,
     BlendedHair,
+    /// Surfaces that emit light, by item; their light is spread, and laid over the picture.
+    Glow,
+    GlowSpread,
+    GlowOver,
     Edges,
     Floor,
     Ghosts,

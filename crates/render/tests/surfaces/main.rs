@@ -3,6 +3,7 @@
 mod animated;
 mod blending;
 mod blocks;
+mod bloom;
 mod coverage;
 mod far;
 mod film;

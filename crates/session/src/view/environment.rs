@@ -47,6 +47,8 @@ pub struct EnvironmentChoice {
     pub occlusion: bool,
     /// Shadows fall on the ground below the models.
     pub ground: bool,
+    /// Emission has a halo.
+    pub bloom: bool,
 }
 
 /// The color of six hexadecimal digits, with or without a sign before them: sRGB bytes.
@@ -73,6 +75,8 @@ impl Default for EnvironmentChoice {
             shadows: true,
             occlusion: true,
             ground: true,
+            // As most viewers draw, and as files are compared.
+            bloom: false,
         }
     }
 }
@@ -93,6 +97,7 @@ impl EnvironmentChoice {
         picture.environment_turn_rad = self.turn_rad;
         picture.exposure = self.exposure;
         picture.tone = self.tone;
+        picture.bloom = self.bloom;
     }
 
     /// Shadows and occlusion that hold light back, above a ground of that height.

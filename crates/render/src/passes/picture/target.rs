@@ -11,6 +11,7 @@ use crate::gpu::formats::DRAW_FORMAT;
 use crate::gpu::full_screen::{FullScreenPass, TextureSource};
 use crate::gpu::room::no_room;
 use crate::gpu::shaders;
+use crate::passes::picture::glow::BloomLevels;
 use crate::passes::picture::mask::Mask;
 use crate::passes::software::Found;
 use crate::passes::weighed::Sums;
@@ -36,6 +37,8 @@ pub struct Target {
     behind: OnceLock<Behind>,
     /// Textures that sum up surfaces that blend in any order. Made when first needed.
     sums: OnceLock<Sums>,
+    /// Emission, to be spread. Made when first needed.
+    glow: OnceLock<BloomLevels>,
     /// The numbers of small triangles. Made when first needed.
     pub found: OnceLock<Found>,
     /// Masks of what is selected and of ghosts. Made when first needed.
@@ -134,6 +137,7 @@ impl Target {
             apart: OnceLock::new(),
             behind: OnceLock::new(),
             sums: OnceLock::new(),
+            glow: OnceLock::new(),
             found: OnceLock::new(),
             masks: [const { OnceLock::new() }; 2],
             encode: (!one_texture).then(|| {
@@ -182,6 +186,20 @@ impl Target {
         }
         let made = context.catch(|| Sums::new(context, self.color.size(), self.samples))?;
         Ok(self.sums.get_or_init(|| made))
+    }
+
+    /// Makes sure that there is room for emission.
+    pub fn prepare_glow(&self, context: &Context) -> Result<&BloomLevels, RenderError> {
+        if let Some(glow) = self.glow.get() {
+            return Ok(glow);
+        }
+        let made = context.catch(|| BloomLevels::new(context, self.color.size(), self.samples))?;
+        Ok(self.glow.get_or_init(|| made))
+    }
+
+    /// Returns the textures that [`Self::prepare_glow`] made, if it did.
+    pub fn glow(&self) -> Option<&BloomLevels> {
+        self.glow.get()
     }
 
     /// Makes sure that there is a mask of what is selected, or of ghosts.

@@ -1,5 +1,6 @@
 //! Passes that draw triangles: with their materials, coloured by something else, as glass.
 
+pub mod bloom;
 pub mod color_by;
 pub mod environment;
 pub mod ghost;

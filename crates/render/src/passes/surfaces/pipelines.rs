@@ -24,6 +24,8 @@ pub struct Surfaces {
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
+    /// They are drawn by their emission alone, as strong as it is.
+    of_emission: bool,
     /// Layout of the group after the usual ones, where fragments look up the triangle that was found at each sample; `None`: triangles are
     /// drawn.
     pub found: Option<wgpu::BindGroupLayout>,
@@ -50,6 +52,8 @@ fn lit(wiring: &Wiring) -> Arc<Parsed> {
     }
 }
 
+/// The `SHOWS_GLOW` of the shader.
+const EMISSION: u32 = 25;
 /// One of the `ALPHA` constants of the shader.
 const BLENDED: u8 = 2;
 
@@ -109,7 +113,16 @@ impl Surfaces {
             pipelines: FxHashMap::default(),
             parsed: HashMap::new(),
             samples,
+            of_emission: false,
             found: None,
+        }
+    }
+
+    /// The same for surfaces that are drawn by their emission alone.
+    pub fn of_emission(samples: u32) -> Self {
+        Self {
+            of_emission: true,
+            ..Self::new(samples)
         }
     }
 
@@ -125,7 +138,22 @@ impl Surfaces {
         (item, sides): (&Item, Sides),
         (mesh, wired): (&MeshGpu, &Wired),
     ) -> Option<&wgpu::RenderPipeline> {
-        self.pipelines.get(&Key::of(item, sides, mesh, wired))
+        self.pipelines.get(&self.key((item, sides), (mesh, wired)))
+    }
+
+    fn key(&self, (item, sides): (&Item, Sides), (mesh, wired): (&MeshGpu, &Wired)) -> Key {
+        let key = Key::of(item, sides, mesh, wired);
+        match self.of_emission {
+            false => key,
+            true => Key {
+                features: Features::default(),
+                shows: EMISSION,
+                framed: false,
+                weighed: false,
+                capped: None,
+                ..key
+            },
+        }
     }
 
     /// Makes what some sides of `mesh` need, if it is not there yet; whether it had to.
@@ -135,7 +163,7 @@ impl Surfaces {
         (item, sides): (&Item, Sides),
         (mesh, wired): (&MeshGpu, &Wired),
     ) -> bool {
-        let key = Key::of(item, sides, mesh, wired);
+        let key = self.key((item, sides), (mesh, wired));
         if self.pipelines.contains_key(&key) {
             return false;
         }
@@ -228,7 +256,7 @@ impl Surfaces {
                 false => wgpu::PrimitiveTopology::TriangleList,
             },
             // Blended surfaces do not hide each other. Glass does: it is opaque, and shows a picture of its background.
-            depth: if key.alpha == BLENDED {
+            depth: if key.alpha == BLENDED || self.of_emission {
                 Depth::Tested
             } else {
                 Depth::Solid
@@ -236,6 +264,9 @@ impl Surfaces {
         };
         // The shader of glass reads the surfaces behind it and returns them refracted. Blending would add them a second time, unrefracted.
         let replaces = key.features.transmits && key.alpha != BLENDED;
+        if self.of_emission {
+            return spec.build_light(context, parsed, self.samples, key.sides);
+        }
         match (key.weighed, replaces) {
             (true, _) => spec.build_weighed(context, parsed, self.samples, key.sides),
             (false, true) => spec.build_replacing_of(context, parsed, self.samples, key.sides),

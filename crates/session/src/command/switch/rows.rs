@@ -221,6 +221,10 @@ switches! {
             .words("ao, ssao, cavity shading")
             .at(at!(preferences.look.environment.occlusion)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .word_flag(LIGHT_FLAGS, "Whether creases and corners are darker (ambient occlusion) [default: on]");
+        BLOOM = row("bloom", "Bloom around emission", View)
+            .words("glow, halo, glare, emissive glow")
+            .at(at!(preferences.look.environment.bloom)).noting(Change::PICTURE).kept(Kept::Settings)
+            .word_flag(LIGHT_FLAGS, "Whether what emits light has a halo [default: off]");
         GROUND = row("ground", "Ground shadow", View)
             .words("shadow catcher, contact shadow")
             .at(at!(preferences.look.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)

@@ -40,6 +40,7 @@ pub const COMMANDS: &[&str] = &[
     "reset_light",
     "shadows",
     "occlusion",
+    "bloom",
     "ground",
     "tone_neutral",
     "tone_aces",
