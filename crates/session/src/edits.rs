@@ -2,7 +2,7 @@
 
 use super::{
     Attachment, ClipKey, ClipLayer, HandPoses, Markers, Measure, Mix, ModeOverrides, Moves, Pin, Retargets, Scales,
-    SectionChoice, Stopped, Tints,
+    SectionChoice, Stopped,
 };
 use castview_base::core::{
     BlendShapeIndex, BoneIndex, ConstraintIndex, FixtureIndex, FrameRange, HairIndex, IkHandleIndex, InstanceIndex,
@@ -230,6 +230,9 @@ impl Selected {
         }
     }
 }
+
+/// Colours that multiply base colours, by model and material, as sRGB; white, which changes nothing, is never there.
+pub type Tints = BTreeMap<(PlacedKey, MaterialIndex), [u8; 3]>;
 
 /// Chosen up axes, by the file's location.
 pub type UpAxes = BTreeMap<String, UpAxis>;

@@ -63,7 +63,7 @@ pub use composition::played::preferences::MotionPreferences;
 pub use composition::played::retarget::RETARGET_WAYS;
 pub use composition::state::{Composition, ModeOverrides, ModeScope, Retargets, Scales, ShownPose};
 pub use composition::stopped::told::{stop_words, stopped_words};
-pub use edits::{Edits, Flags, Relinks, Selected, UpAxes};
+pub use edits::{Edits, Flags, Relinks, Selected, Tints, UpAxes};
 pub use effect::{Effect, Notice, NoticeAction, Urgency};
 pub use export::action::ExportAction;
 pub use export::choice::{
@@ -141,7 +141,7 @@ pub use view::surfaces::fitting::fitting_stops;
 pub use view::surfaces::lamp::{LampSeen, lamp_in_view};
 pub use view::surfaces::section::section_words;
 pub use view::surfaces::section_choice::{SectionAxis, SectionChoice};
-pub use view::surfaces::tint::{Tints, hex, tint_words};
+pub use view::surfaces::tint::{hex, tint_words};
 pub use window::action::WindowAction;
 pub use window::binding::Binding;
 pub use window::preferences::WindowPreferences;

@@ -142,7 +142,7 @@ fn bloom_is_for_materials_that_emit_and_for_nothing_else() {
         };
         assert!(is_same(&mut renderer, &picture), "{color_by:?}");
     }
-    // What stands before it holds its light back.
+    // A wall in front holds its light back.
     let hidden = lamp_behind(4.0, SIDE, true);
     assert!(is_same(&mut renderer, &hidden));
     // Before nothing, it covers what it lights.

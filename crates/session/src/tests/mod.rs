@@ -17,7 +17,6 @@ mod saved;
 mod scale;
 mod section;
 mod several;
-mod tint;
 mod trouble;
 mod undo;
 mod up_axis;

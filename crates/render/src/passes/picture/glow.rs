@@ -13,11 +13,11 @@ pub struct BloomLevels {
     /// With more than one sample: where emission is drawn, to be resolved into the first level.
     samples: Option<wgpu::TextureView>,
     levels: Vec<wgpu::TextureView>,
-    /// Of each level but the first, its share of what is not in the larger ones.
+    /// The share of each level but the first in the sum of itself and all smaller ones.
     shares: Vec<f32>,
     down: FullScreenPass,
     up: FullScreenPass,
-    /// Of the second level, to be looked into.
+    /// Layout and group of the second level, which is looked into.
     pub layout: wgpu::BindGroupLayout,
     pub group: wgpu::BindGroup,
 }
@@ -38,7 +38,7 @@ fn weights(height: u32) -> Vec<f32> {
     }
 }
 
-/// Of each weight its share of itself and all that follow: mixed from the last one on by these, all weigh as they shall.
+/// The share of each weight in the sum of itself and all that follow: levels that are mixed from the last one on by these weigh as they shall.
 fn shares(weights: &[f32]) -> Vec<f32> {
     let mut left = 0.0;
     let each = weights.iter().rev().map(|weight| {
@@ -55,7 +55,7 @@ impl BloomLevels {
         let device = &context.device;
         let most = size.max_mips(wgpu::TextureDimension::D2) as usize;
         let mut shares = shares(&weights(size.height));
-        // Of a narrow picture the largest levels are one texel.
+        // A narrow picture has fewer levels.
         shares.truncate(most.saturating_sub(1).max(1));
         let make = |sample_count, mip_level_count, usage| {
             device.create_texture(&wgpu::TextureDescriptor {

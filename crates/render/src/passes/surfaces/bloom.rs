@@ -109,7 +109,7 @@ impl Pass for BloomPass {
         }
     }
 
-    /// What stands before a surface holds its emission back, as it does in the picture.
+    /// Surfaces in front hold emission back, as they do in the picture.
     fn record_own(&self, there: &PictureGpu<'_>, encoder: &mut wgpu::CommandEncoder, run: &OwnRun<'_>) {
         let Some(glow) = there.target.glow() else { return };
         let is_last = run.pieces.iter().any(|piece| piece.at.step == SPREAD);

@@ -5,7 +5,6 @@ use super::display::BoneColoring;
 use crate::composition::by_hand::told::hand_pose_legend;
 use crate::composition::stopped::told::stopped_legend;
 use crate::placed::found::rig_parts::RigRole;
-use crate::view::surfaces::tint::tint_legend;
 use crate::{LengthUnit, OpenFile, Session};
 use castview_base::scene::CurveMode;
 use castview_picture::opened::FileKey;
@@ -17,7 +16,6 @@ impl Session {
         let aids = [
             trail_legend(self),
             bone_legend(self),
-            tint_legend(self),
             hand_pose_legend(self),
             stopped_legend(self),
         ];

@@ -1,5 +1,6 @@
 //! Meanings of the colours of surfaces, in words.
 
+use super::tint::tint_legend;
 use crate::view::bones::legends;
 use crate::view::mesh_facts::MOST_MODELS;
 use crate::view::surfaces::posed_points::posed_points;
@@ -25,23 +26,30 @@ const MOST_CHILDREN: usize = 4;
 impl Session {
     /// Legends of the surfaces in each half of the picture, or in all of it.
     pub(crate) fn surface_legends(&self) -> Vec<Legend> {
-        let left = self.color_by();
-        let Some(at) = self.view.divided else {
-            return Vec::from_iter(surface_legend(self, "Colors of surfaces", left));
-        };
-        let right = self.edits.color_by_or_shape(self.view.right.color_by);
-        let halves = [
-            ("Colors of surfaces to the left", [0.0, at], "left:", left),
-            ("Colors of surfaces to the right", [at, 1.0], "right:", right),
-        ];
-        let of_half = |(title, across, word, by)| {
-            let mut legend = surface_legend(self, title, by)?;
-            legend.across = across;
-            legend.entries.insert(0, LegendEntry::words(word));
-            Some(legend)
-        };
-        halves.into_iter().filter_map(of_half).collect()
+        let mut all = legends_of_halves(self);
+        all.extend(tint_legend(self));
+        all
     }
+}
+
+/// The meanings of colours in all of the picture, or in each half.
+fn legends_of_halves(session: &Session) -> Vec<Legend> {
+    let left = session.color_by();
+    let Some(at) = session.view.divided else {
+        return Vec::from_iter(surface_legend(session, "Colors of surfaces", left));
+    };
+    let right = session.edits.color_by_or_shape(session.view.right.color_by);
+    let halves = [
+        ("Colors of surfaces to the left", [0.0, at], "left:", left),
+        ("Colors of surfaces to the right", [at, 1.0], "right:", right),
+    ];
+    let of_half = |(title, across, word, by)| {
+        let mut legend = surface_legend(session, title, by)?;
+        legend.across = across;
+        legend.entries.insert(0, LegendEntry::words(word));
+        Some(legend)
+    };
+    halves.into_iter().filter_map(of_half).collect()
 }
 
 fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option<Legend> {

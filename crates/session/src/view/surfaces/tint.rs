@@ -4,10 +4,6 @@ use crate::undo::{Dragged, Remembers};
 use crate::{Effect, Placed, Session};
 use castview_base::core::MaterialIndex;
 use castview_picture::{ColorBy, Legend, LegendEntry, PlacedKey, Shading};
-use std::collections::BTreeMap;
-
-/// By model and material, as sRGB; white, which changes nothing, is never there.
-pub type Tints = BTreeMap<(PlacedKey, MaterialIndex), [u8; 3]>;
 
 /// Changes nothing.
 const WHITE: [u8; 3] = [255; 3];
