@@ -42,7 +42,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, is_turned: bool) {
     }
     let wait = if left > FADES { left - FADES } else { 0.0 };
     ui.ctx().request_repaint_after(Duration::from_secs_f64(wait));
-    let moves = !session.window().less_motion;
+    let moves = !session.window().less_motion();
     let opacity = if moves { (left / FADES).min(1.0) as f32 } else { 1.0 };
     paint(ui, rect, session, opacity);
 }

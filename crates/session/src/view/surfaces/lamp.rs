@@ -24,7 +24,7 @@ const FARTHEST: f32 = 0.9;
 
 /// `None`: no lamp of the environment stands out, or lights of the files are shown.
 pub fn lamp_in_view(session: &Session) -> Option<LampSeen> {
-    if session.view.lights == Lights::Files && session.stage.has_lights() {
+    if session.view.lights() == Lights::Files && session.stage.has_lights() {
         return None;
     }
     let choice = &session.preferences.look.environment;
@@ -32,7 +32,7 @@ pub fn lamp_in_view(session: &Session) -> Option<LampSeen> {
     let direction = Quat::from_rotation_y(choice.turn_rad) * key.direction;
     let camera = session.view.seen_camera();
     let aspect = session.view.viewport_aspect();
-    let bounds = session.view.steady_bounds;
+    let bounds = session.view.steady_bounds();
     let middle = match bounds.is_empty() {
         true => camera.target,
         false => bounds.center(),

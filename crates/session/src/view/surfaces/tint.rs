@@ -62,9 +62,9 @@ pub fn hex([red, green, blue]: [u8; 3]) -> String {
 
 /// The line of a picture that shows tinted materials, so that a saved one says it, too.
 pub(crate) fn tint_legend(session: &Session) -> Option<Legend> {
-    let way = (session.view.shading, session.color_by());
-    let right = session.view.divided.map(|_| {
-        let right = &session.view.right;
+    let way = (session.view.shading(), session.color_by());
+    let right = session.view.divided().map(|_| {
+        let right = session.view.right();
         (right.shading, right.color_by)
     });
     let shows = |(shading, by): (Shading, ColorBy)| {
