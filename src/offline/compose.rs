@@ -344,7 +344,7 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
 fn hide_group(session: &mut Session, name: &str) -> Result<(), OfflineError> {
     let wanted = name.to_lowercase();
     let (mut meshes, mut groups) = (Vec::new(), BTreeSet::new());
-    for placed in &session.stage().models {
+    for placed in session.stage().models() {
         for geoset in placed.geosets() {
             groups.insert(geoset.name.clone());
             if geoset.name.to_lowercase() == wanted {
@@ -373,7 +373,7 @@ fn tint(session: &mut Session, wanted: &str, color: [u8; 3]) -> Result<(), Offli
             .map(move |(at, name)| (key, MaterialIndex::new(at), name))
             .collect::<Vec<_>>()
     };
-    let all: Vec<_> = session.stage().models.iter().flat_map(of_model).collect();
+    let all: Vec<_> = session.stage().models().iter().flat_map(of_model).collect();
     if !all.iter().any(|(.., name)| name == wanted) {
         let near = animation::near_names(wanted, all.iter().map(|(.., name)| name.as_str()));
         return Err(OfflineError::NoMaterial {

@@ -188,13 +188,13 @@ fn grouped() -> (Session, PlacedKey) {
     let mut session = Session::default();
     let models = vec![pilot, model("dog")];
     open(&mut session, vec![file(1, models, Vec::new())], Placement::Replace);
-    let key = session.stage().models[0].key;
+    let key = session.stage().models()[0].key;
     (session, key)
 }
 
 fn shown(session: &Session) -> [Vec<usize>; 2] {
     [0, 1].map(|at| {
-        let placed = &session.stage().models[at];
+        let placed = &session.stage().models()[at];
         let is_shown = |mesh: &usize| !session.is_hidden(placed.key, MeshIndex::new(*mesh));
         (0..placed.model().meshes.len()).filter(is_shown).collect()
     })
@@ -203,7 +203,7 @@ fn shown(session: &Session) -> [Vec<usize>; 2] {
 #[test]
 fn a_group_of_meshes_is_hidden_and_shown_as_one() {
     let (mut session, key) = grouped();
-    let placed = &session.stage().models[0];
+    let placed = &session.stage().models()[0];
     let names: Vec<&str> = placed.geosets().iter().map(|geoset| geoset.name.as_str()).collect();
     assert_eq!(names, ["body", "head"]);
     let heads = placed.meshes_of(&placed.geosets()[1]);
@@ -244,7 +244,7 @@ fn a_group_of_meshes_is_hidden_and_shown_as_one() {
 #[test]
 fn all_models_of_a_file_are_hidden_as_one() {
     let (mut session, _) = grouped();
-    let of_file = Selected::File(session.stage().models[0].file);
+    let of_file = Selected::File(session.stage().models()[0].file);
     let toggle = Action::Selection(SelectionAction::ToggleShown(of_file));
     assert!(session.is_shown(of_file) && session.stage().is_drawable(of_file));
     session.apply(toggle.clone());

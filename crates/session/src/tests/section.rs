@@ -94,7 +94,7 @@ mod tints {
         pilot.materials = vec![named("paint"), named("")];
         let mut session = Session::default();
         open(&mut session, vec![file(1, vec![pilot], Vec::new())], Placement::Replace);
-        let key = session.stage().models[0].key;
+        let key = session.stage().models()[0].key;
         (session, key)
     }
 

@@ -196,7 +196,7 @@ impl Stage {
     /// Whether `test` holds for any mesh, by its position, that is drawn as `part` or below it.
     fn any_mesh(&self, part: Selected, mut test: impl FnMut(&Placed, usize) -> bool) -> bool {
         if let Selected::File(file) = part {
-            let mut of_file = self.models.iter().filter(|placed| placed.file == file);
+            let mut of_file = self.models().iter().filter(|placed| placed.file == file);
             return of_file.any(|placed| (0..placed.model().meshes.len()).any(|mesh| test(placed, mesh)));
         }
         let Some(placed) = part.placed().and_then(|key| self.placed(key)) else {
@@ -216,7 +216,7 @@ impl Stage {
 
     /// The same things, with all models of a file in its place.
     fn models_for(&self, parts: &[Selected]) -> Vec<Selected> {
-        let of_file = |file| self.models.iter().filter(move |placed| placed.file == file);
+        let of_file = |file| self.models().iter().filter(move |placed| placed.file == file);
         let each = parts.iter().flat_map(|part| match *part {
             Selected::File(file) => of_file(file).map(|placed| Selected::Model(placed.key)).collect(),
             other => vec![other],

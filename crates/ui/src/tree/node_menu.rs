@@ -285,7 +285,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     let file = Selected::File(placed.file);
     if session
         .stage()
-        .models
+        .models()
         .iter()
         .filter(|other| other.file == placed.file)
         .count()

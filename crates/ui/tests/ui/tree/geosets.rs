@@ -26,7 +26,7 @@ fn named(names: &[&str]) -> Session {
 #[test]
 fn a_group_of_meshes_is_hidden_by_one_click_and_selected_by_another() {
     let mut harness = window(named(&["head_a", "torso", "head_b"]));
-    let key = harness.state().session.stage().models[0].key;
+    let key = harness.state().session.stage().models()[0].key;
     let mesh = |mesh: usize| Selected::Mesh(key, MeshIndex::new(mesh));
     harness.get_by_label("Show group head").click();
     assert_eq!(
