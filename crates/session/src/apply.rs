@@ -7,6 +7,7 @@ use super::{Action, Change, Effect, Message, Opening, Outcome, Problem, Session,
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
 use crate::composition::by_hand::text;
+use crate::composition::pinned::pinning;
 use crate::composition::stopped::stop;
 use crate::composition::{attach, modes, stack};
 use crate::probe::{listed, measure};
@@ -139,6 +140,7 @@ impl Session {
         });
         self.edits.moved.retain(|key, _| lives(*key));
         self.edits.ranges.retain(|key, _| stage.clip(*key).is_some());
+        pinning::forget_gone(self);
         compared::forget_compared(self);
         probe::forget_pins(self);
         stack::forget_layers(self);
@@ -236,6 +238,8 @@ fn escape(session: &mut Session) -> Vec<Effect> {
         session.cancel_load()
     } else if session.view.drawing().is_some() {
         drawing::stop_drawing(session)
+    } else if pinning::flip_back(session) {
+        Vec::new()
     } else if session.edits.stopped.is_some() {
         quiet(|| stop::stop(session, None))
     } else if session.composition.put_handles_away() {

@@ -5,10 +5,10 @@ use super::aids::trails::shown_trails;
 use super::probe::listed::listed_marks;
 use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
-use super::{BodyPart, Edits, Placed, Selected, Session, Stage, Theme, View};
+use super::{BodyPart, Edits, PinnedB, Placed, Selected, Session, Stage, Theme, View};
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::{fitting, posed_points, section, tint};
-use castview_base::core::{Camera, MeshIndex};
+use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_base::scene::{Fixture, FixtureKind};
 use castview_picture::{Colors, DepthOfField, Picture, PlacedModel, Selection};
 use std::sync::Arc;
@@ -19,7 +19,12 @@ impl Session {
         let mut camera = self.view.seen_camera();
         let steady = self.view.steady_bounds();
         camera.target += self.camera_travel();
-        let aids = self.aids.aids_bounds().transformed(self.world_from_stage());
+        let pinned = self.composition.pinned().map_or(Bounds::EMPTY, PinnedB::bounds);
+        let aids = self
+            .aids
+            .aids_bounds()
+            .union(pinned)
+            .transformed(self.world_from_stage());
         let rig = self.rig_lines();
         let (pin_lines, pin_labels) = pin_marks(self);
         let (measure_lines, measure_labels) = measure_marks(self);

@@ -6,7 +6,7 @@
 use super::state::{Kept, Keys, Shown};
 use crate::placed::timed_pose::TimedSteps;
 use crate::playback::seek::key_frames;
-use crate::{Aids, Change, GhostStep, Placed, Session};
+use crate::{Aids, Change, GhostStep, PinnedB, Placed, Session};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
 use std::sync::Arc;
@@ -41,7 +41,8 @@ pub(crate) fn follow_ghosts(session: &mut Session) {
     let are_others = !shown.iter().map(name).eq(session.aids.ghosts.shown.iter().map(name));
     let choice = session.preferences.aids.ghosts;
     // Outlines and opacity change how the same ghosts look.
-    let look_otherwise = !shown.is_empty() && session.aids.ghosts.drawn_as != choice;
+    let has_ghosts = !shown.is_empty() || session.composition.pinned().is_some_and(PinnedB::shows_ghosts);
+    let look_otherwise = has_ghosts && session.aids.ghosts.drawn_as != choice;
     if are_others || look_otherwise {
         session.note(Change::PICTURE);
     }
@@ -166,10 +167,8 @@ pub(crate) fn shown_ghosts(session: &Session, camera: &Camera) -> Vec<Ghost> {
         .map(|shown| (depth(shown), shown))
         .collect();
     shown.sort_by(|a, b| b.0.total_cmp(&a.0));
-    shown
-        .into_iter()
-        .filter_map(|(_, shown)| ghost(session, shown))
-        .collect()
+    let of_clip = shown.into_iter().filter_map(|(_, shown)| ghost(session, shown));
+    pinned_ghosts(session).chain(of_clip).collect()
 }
 
 fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
@@ -189,6 +188,30 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
         },
         color: if *steps < 0 { colors.before } else { colors.after },
         opacity: f32::from(choice.percent) / 100.0 * FADE.powi(steps.abs() - 1),
+        is_outline: choice.outlines,
+    })
+}
+
+/// What is pinned as B, unless it is shown in place of A.
+fn pinned_ghosts(session: &Session) -> impl Iterator<Item = Ghost> + '_ {
+    let pinned = session.composition.pinned();
+    let pinned = pinned.filter(|pinned| pinned.shows_ghosts());
+    let models = session.stage.models.iter();
+    let models = models.filter(|placed| placed.standing().places.len() <= MOST_PLACES);
+    let found = models.filter_map(move |placed| Some((placed, pinned?.of(placed)?)));
+    let choice = session.preferences.aids.ghosts;
+    found.take(MOST_MODELS).map(move |(placed, pinned)| Ghost {
+        model: PlacedModel {
+            pose: pinned.pose.clone(),
+            stage_from_model: pinned.stage_from_model,
+            places: pinned.places.clone(),
+            hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
+            selection: None,
+            also_selected_meshes: Vec::new(),
+            ..session.whole_model(placed)
+        },
+        color: session.colors().goal,
+        opacity: f32::from(choice.percent) / 100.0,
         is_outline: choice.outlines,
     })
 }

@@ -1,11 +1,14 @@
 //! Commands of the view: what is looked at, from where, and how.
 
-use super::entry::Menu::View;
-use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_selection, key, shift, switch};
+use super::entry::Menu::{Play, View};
+use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_files, has_selection, key, shift, switch};
 use super::switch::rows;
 use crate::selection::geosets;
 use crate::view::shown::budget::SHOW_WHOLE;
-use crate::{Action, BodyPart, CameraMove, Page, SelectionAction, Session, StageAction, ViewAction, WindowAction};
+use crate::{
+    Action, Along, BodyPart, CameraMove, CompositionAction, Page, PinnedAction, PinnedB, SelectionAction, Session,
+    StageAction, ViewAction, WindowAction,
+};
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
 
@@ -25,6 +28,7 @@ pub(super) const COMMANDS: &[&[Command]] = &[
     rows::ALONE,
     WHOLE,
     rows::PANELS,
+    PINNING,
     CURVES,
     rows::FILM,
 ];
@@ -290,6 +294,116 @@ const WHOLE: &[Command] = &[entry(
     || Action::Stage(StageAction::LiftBudget),
     Session::is_reduced,
 )];
+
+/// A is what is shown, B is what was pinned.
+const PINNING: &[Command] = &[
+    entry(
+        "pin_b",
+        "Pin what is shown as B",
+        Play,
+        &[shift("A")],
+        || pinned(PinnedAction::Pin),
+        has_files,
+    ),
+    Command {
+        enabled: has_pinned,
+        ..switch(
+            "flip_b",
+            "Flip between A and B",
+            Play,
+            &[key("A")],
+            || pinned(PinnedAction::Flip),
+            |s| s.composition.pinned().is_some_and(|pinned| pinned.flipped),
+        )
+    },
+    Command {
+        enabled: has_pinned,
+        ..switch(
+            "ghost_b",
+            "B as a ghost",
+            Play,
+            &[],
+            || pinned(PinnedAction::ToggleGhosts),
+            |s| s.composition.pinned().is_some_and(|pinned| pinned.ghosts),
+        )
+    },
+    Command {
+        enabled: has_clip_of_b,
+        ..switch(
+            "still_b",
+            "B stands still",
+            Play,
+            &[],
+            || pinned(PinnedAction::Along(None)),
+            |s| plays_b(s, None),
+        )
+    },
+    Command {
+        enabled: has_clip_of_b,
+        ..switch(
+            "along_b_frames",
+            "B plays along by frame",
+            Play,
+            &[],
+            || pinned(PinnedAction::Along(Some(Along::Frames))),
+            |s| plays_b(s, Some(Along::Frames)),
+        )
+    },
+    Command {
+        enabled: has_clip_of_b,
+        ..switch(
+            "along_b_seconds",
+            "B plays along by seconds",
+            Play,
+            &[],
+            || pinned(PinnedAction::Along(Some(Along::Seconds))),
+            |s| plays_b(s, Some(Along::Seconds)),
+        )
+    },
+    Command {
+        enabled: has_clip_of_b,
+        ..switch(
+            "along_b_stretched",
+            "B plays along, stretched to the length of A",
+            Play,
+            &[],
+            || pinned(PinnedAction::Along(Some(Along::Stretched))),
+            |s| plays_b(s, Some(Along::Stretched)),
+        )
+    },
+    entry(
+        "sweep_b",
+        "Look for the greatest differences from B over the clip",
+        Play,
+        &[],
+        || pinned(PinnedAction::Sweep),
+        |session| has_pinned(session) && has_clip(session),
+    ),
+    entry(
+        "forget_b",
+        "Forget B",
+        Play,
+        &[],
+        || pinned(PinnedAction::Forget),
+        has_pinned,
+    ),
+];
+
+fn has_pinned(session: &Session) -> bool {
+    session.composition.pinned().is_some()
+}
+
+fn has_clip_of_b(session: &Session) -> bool {
+    session.composition.pinned().is_some_and(PinnedB::has_clip)
+}
+
+fn plays_b(session: &Session, along: Option<Along>) -> bool {
+    session.composition.pinned().is_some_and(|pinned| pinned.along == along)
+}
+
+fn pinned(action: PinnedAction) -> Action {
+    Action::Composition(CompositionAction::Pinned(action))
+}
 
 const CURVES: &[Command] = &[
     switch(

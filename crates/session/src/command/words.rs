@@ -86,6 +86,13 @@ const WORDS: &[(&str, &str)] = &[
         "texture list, images, missing textures, relink, find missing files, hypershade, materials",
     ),
     (
+        "pin_b",
+        "a b comparison, a/b, before and after, snapshot, store pose, hold against",
+    ),
+    ("flip_b", "swap a b, toggle before after, blink comparison"),
+    ("ghost_b", "overlay comparison, reference ghost, blue print"),
+    ("sweep_b", "worst frame, most different bones, deviation"),
+    (
         "compare_page",
         "diff, differences, compare files, what changed, versions",
     ),

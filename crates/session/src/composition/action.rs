@@ -1,6 +1,7 @@
 //! The actions of the composition: clips, layers, attachments, scales and places of models.
 
 use super::by_hand::action::HandPoseAction;
+use super::pinned::action::PinnedAction;
 use super::played::play_as::PlayAs;
 use super::state::ModeScope;
 use crate::placed::stopped::Stopped;
@@ -60,6 +61,8 @@ pub enum CompositionAction {
     Stop(Option<Stopped>),
     /// Changes bones over what the clips make of them.
     PoseByHand(HandPoseAction),
+    /// Holds what is shown against what was shown before.
+    Pinned(PinnedAction),
     /// Skins a mesh by that method; `None` as the file says.
     SetMethod(PlacedKey, MeshIndex, Option<Skinning>),
     /// Sets that shape, and the ones moving together with it, to their greatest weight and all others to 0; a second time, back to the clips.

@@ -4,6 +4,7 @@ use super::state::{NextPose, ShownPose};
 use super::stopped::posing::Posing;
 use super::stopped::stop;
 use crate::composition::attach;
+use crate::composition::pinned::along;
 use crate::placed::timed_pose::Leading;
 use crate::playback::{events, play};
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
@@ -161,6 +162,7 @@ pub(crate) fn show_pose(session: &mut Session, unposed: Unposed, weight: f32) {
 /// Poses every model for the playhead.
 pub(crate) fn pose_all(session: &mut Session) {
     session.stage.count_models();
+    along::follow(session);
     let mut next = std::mem::take(&mut session.composition.next_poses);
     next.resize_with(session.stage.models().len(), NextPose::default);
     for (next, placed) in next.iter_mut().zip(session.stage.models_mut()) {
@@ -252,7 +254,13 @@ fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
 fn pose_each(session: &Session, next: &mut [NextPose]) {
     let secs = session.playback.transport().playhead_secs();
     let models = session.stage.models();
+    let pinned = session.composition.pinned.as_ref();
     let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
+        if let Some(pose) = pinned.and_then(|pinned| pinned.shown_pose(placed)) {
+            next.pose = pose.clone();
+            next.compare(placed);
+            return;
+        }
         let posing = Posing {
             shown: session.composition.shown_pose,
             stop: stop::step_of(session, placed),

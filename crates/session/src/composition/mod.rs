@@ -16,6 +16,7 @@ pub mod keyed;
 pub mod matched_told;
 pub mod modes;
 pub mod moved;
+pub mod pinned;
 pub mod played;
 pub mod scale;
 pub mod shapes;
@@ -24,6 +25,7 @@ pub mod state;
 pub mod stopped;
 
 use by_hand::posing;
+use pinned::pinning;
 use stopped::stop;
 
 pub(crate) fn apply_composition(session: &mut Session, action: CompositionAction) -> Vec<Effect> {
@@ -78,6 +80,7 @@ pub(crate) fn apply_composition(session: &mut Session, action: CompositionAction
         CompositionAction::SetPosed { unposed, weight } => quiet(|| evaluate::show_pose(session, unposed, weight)),
         CompositionAction::Stop(stopped) => quiet(|| stop::stop(session, stopped)),
         CompositionAction::PoseByHand(action) => posing::apply(session, action),
+        CompositionAction::Pinned(action) => pinning::apply(session, action),
         CompositionAction::SetMethod(model, mesh, method) => {
             match method {
                 Some(method) => session.edits.methods.insert((model, mesh), method),

@@ -5,6 +5,7 @@
 //! named that a stop leaves out.
 
 use super::bone_way::leader_of;
+use crate::composition::pinned::told::shown_as_pinned;
 use crate::composition::stopped::stop::step_of;
 use crate::composition::stopped::told::stop_words;
 use crate::{Composition, Edits, Placed, RigRole, Selected, Session, ShownPose, StopAfter};
@@ -21,12 +22,15 @@ pub struct PosedBy {
     /// `clip walk, constraint aim`; `rest` where nothing moves the bone. Last comes a pose that the user shows over the clips, or the step
     /// after which the model is stopped.
     pub line: String,
-    /// For the head of a page: `posed`, `at rest`, `in the bind pose` or `stopped`.
+    /// For the head of a page: `posed`, `at rest`, `in the bind pose` `stopped` or `pinned`.
     pub word: &'static str,
 }
 
 /// Says by which of them `bone` stands where it is shown.
 pub fn posed_by(session: &Session, placed: &Placed, bone: BoneIndex) -> PosedBy {
+    if let Some(line) = shown_as_pinned(session, placed) {
+        return PosedBy { line, word: "pinned" };
+    }
     let stop = step_of(session, placed);
     let (mut parts, shown_by) = acting(session, placed, bone, stop);
     if parts.is_empty() {

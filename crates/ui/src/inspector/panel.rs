@@ -1,7 +1,7 @@
 //! The right panel: what is selected, in numbers.
 
 use super::bone_shown::BoneShown;
-use super::motion::{blend_shapes, by_hand, layers, rig};
+use super::motion::{blend_shapes, by_hand, layers, pinned, rig};
 use super::probe::{measures, pins};
 use super::{bone, clip, curve_rows, file, fixtures, instances, materials, mesh, model};
 use crate::clips::Library;
@@ -46,6 +46,7 @@ pub fn show(
                 pins::show(ui, session, actions);
             }
             measures::show(ui, session, actions);
+            pinned::show(ui, session, actions);
             ui.add_space(space::L);
         });
     });

@@ -3,7 +3,7 @@
 use super::notice_log::NoticeLog;
 use crate::inspector::materials::tint;
 use crate::inspector::motion::marked::{self, Ends};
-use crate::inspector::motion::{by_hand, rig, stopped};
+use crate::inspector::motion::{by_hand, pinned, rig, stopped};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
@@ -41,6 +41,7 @@ pub fn show(ui: &mut Ui, session: &Session, app: &AppInfo<'_>, log: &NoticeLog, 
                 from_elsewhere(ui, session, actions);
                 played_otherwise(ui, session, actions);
                 stopped::hint(ui, session, actions);
+                pinned::hint(ui, session, actions);
                 by_hand::hint(ui, session, actions);
                 by_hand::shapes_hint(ui, session, actions);
                 left_out(ui, session, actions);

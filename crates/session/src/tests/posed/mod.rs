@@ -5,6 +5,7 @@ mod by_hand;
 mod goals;
 mod measuring;
 mod mirrored;
+mod pinned;
 mod play_as;
 mod pulled_shapes;
 mod saved_pose;

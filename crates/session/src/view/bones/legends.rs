@@ -3,6 +3,7 @@
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
 use crate::composition::by_hand::told::hand_pose_legend;
+use crate::composition::pinned::told::pinned_legend;
 use crate::composition::stopped::told::stopped_legend;
 use crate::placed::found::rig_parts::RigRole;
 use crate::{LengthUnit, OpenFile, Session};
@@ -18,6 +19,7 @@ impl Session {
             bone_legend(self),
             hand_pose_legend(self),
             stopped_legend(self),
+            pinned_legend(self),
         ];
         self.surface_legends()
             .into_iter()

@@ -5,6 +5,7 @@ pub mod by_hand;
 pub mod clip_scale;
 pub mod layers;
 pub mod marked;
+pub mod pinned;
 pub mod play_as;
 pub mod position;
 pub mod retarget;

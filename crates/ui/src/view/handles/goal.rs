@@ -3,26 +3,12 @@
 //! In: where the session says goals are seen. Out: a drag, one step of undo. Escape takes the drag back. Balls lie over the picture and are not
 //! part of it.
 
+use super::pull::Pull;
 use crate::kit::control;
 use crate::kit::theme::{self, size};
 use castview_session::view;
 use castview_session::{Action, CompositionAction, GoalHandle, HandPoseAction, Session};
-use egui::{CursorIcon, Key, PointerButton, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
-
-/// Share of the pointer's way that a finer drag counts.
-const FINE: f32 = 0.1;
-
-/// A drag in progress.
-#[derive(Clone, Debug)]
-struct Held {
-    /// The goal as it was seen when the drag began: its plane stays.
-    of: GoalHandle,
-    /// In stage space, so far.
-    way: glam::Vec3,
-    /// Pixel of the viewport where the pointer was last.
-    last: glam::Vec2,
-    cancelled: bool,
-}
+use egui::{CursorIcon, Pos2, Rect, Response, Sense, Ui, Vec2, WidgetInfo};
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     if session.window().drop_hint().is_some() {
@@ -42,7 +28,8 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
         painter.circle_filled(at, radius + size::EDGE, theme.ground);
         painter.circle_filled(at, radius, color);
         let pixel = |at: Pos2| glam::vec2(at.x - rect.min.x, at.y - rect.min.y) * scale;
-        drag(ui, session, &goal, &response, pixel, actions);
+        let id = control::stable_id("ik goal drag");
+        pull(&goal).show((ui, session), id, &response, pixel, actions);
     }
 }
 
@@ -70,57 +57,19 @@ fn name_of(goal: &GoalHandle) -> String {
     }
 }
 
-fn drag(
-    ui: &Ui,
-    session: &Session,
-    goal: &GoalHandle,
-    response: &Response,
-    pixel: impl Fn(Pos2) -> glam::Vec2,
-    actions: &mut Vec<Action>,
-) {
-    let id = control::stable_id("ik goal drag");
-    let asked = |action| Action::Composition(CompositionAction::PoseByHand(action));
-    if response.drag_started_by(PointerButton::Primary) {
-        let origin = ui.input(|input| input.pointer.press_origin());
-        let held = Held {
-            of: goal.clone(),
-            way: glam::Vec3::ZERO,
-            last: pixel(origin.unwrap_or(response.rect.center())),
-            cancelled: false,
-        };
-        actions.push(asked(HandPoseAction::BeginGoalDrag {
+fn pull(goal: &GoalHandle) -> Pull<GoalHandle, glam::Vec3> {
+    Pull {
+        handle: goal.clone(),
+        is_same: |a, b| (a.model, a.handle) == (b.model, b.handle),
+        begin: asked(HandPoseAction::BeginGoalDrag {
             model: goal.model,
             handle: goal.handle,
-        }));
-        ui.data_mut(|data| data.insert_temp(id, held));
+        }),
+        way: |session, goal, pixels| view::goal_way(session, goal.goal, pixels),
+        to: |_, way| asked(HandPoseAction::DragGoal { way }),
     }
-    let is_of_this = |held: &Held| (held.of.model, held.of.handle) == (goal.model, goal.handle);
-    let Some(mut held) = ui.data(|data| data.get_temp::<Held>(id)).filter(is_of_this) else {
-        return;
-    };
-    let to = |way| asked(HandPoseAction::DragGoal { way });
-    if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
-        actions.retain(|action| *action != Action::Escape);
-        actions.push(to(glam::Vec3::ZERO));
-        held.cancelled = true;
-    }
-    if response.dragged() && !held.cancelled {
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-        let (now, is_fine) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers.shift));
-        let now = now.map_or(held.last, pixel);
-        if now != held.last
-            && let Some(way) = view::goal_way(session, held.of.goal, [held.last, now])
-        {
-            held.way += way * if is_fine { FINE } else { 1.0 };
-            held.last = now;
-            actions.push(to(held.way));
-        }
-    }
-    if response.dragged() {
-        ui.data_mut(|data| data.insert_temp(id, held));
-    } else {
-        // The next drag is a step of its own.
-        actions.push(Action::Composition(CompositionAction::EndDrag));
-        ui.data_mut(|data| data.remove::<Held>(id));
-    }
+}
+
+fn asked(action: HandPoseAction) -> Action {
+    Action::Composition(CompositionAction::PoseByHand(action))
 }

@@ -3,30 +3,22 @@
 //! In: where the session says they are seen. Out: a drag, one step of undo. Escape takes the drag back. Handles lie over the picture and are not
 //! part of it.
 
+use super::pull::{self, Pull};
 use crate::kit::control;
 use crate::kit::theme::{self, size};
 use castview_session::view;
 use castview_session::{Action, CompositionAction, HandHandles, HandPart, HandPoseAction, Session};
-use egui::{
-    Color32, CursorIcon, Key, Painter, PointerButton, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo,
-};
+use egui::{Color32, CursorIcon, Painter, Pos2, Rect, Response, Sense, Shape, Stroke, Ui, Vec2, WidgetInfo};
 
 /// Radius of a ring and length of an arrow, points.
 const REACH: f32 = 72.0;
-/// Share of the pointer's way that a finer drag counts.
-const FINE: f32 = 0.1;
 
-/// A drag in progress.
+/// A handle that is dragged.
 #[derive(Clone, Debug)]
-struct Held {
+struct Axis {
     axis: usize,
     /// The handles as they were seen when the drag began: the axis stays.
     handles: HandHandles,
-    /// Radians or lengths so far.
-    way: f32,
-    /// Pixel of the viewport where the pointer was last.
-    last: glam::Vec2,
-    cancelled: bool,
 }
 
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
@@ -41,7 +33,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let painter = ui.painter_at(rect);
     let theme = theme::of(ui);
     let id = control::stable_id("hand drag");
-    let held = ui.data(|data| data.get_temp::<Held>(id));
+    let held = pull::held::<Axis, f32>(ui, id);
     let pointer = ui.input(|input| input.pointer.latest_pos());
     for axis in 0..3 {
         let ring: Vec<Pos2> = handles.rings[axis].iter().map(|pixel| place(*pixel)).collect();
@@ -75,7 +67,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
             }
         }
         let pixel = |at: Pos2| glam::vec2(at.x - rect.min.x, at.y - rect.min.y) * scale;
-        drag(ui, session, (&handles, axis), &response, pixel, actions);
+        pull(&handles, axis).show((ui, session), id, &response, pixel, actions);
     }
 }
 
@@ -115,59 +107,20 @@ fn handle(ui: &Ui, rect: Rect, name: &'static str, grip: Pos2) -> Response {
     }
 }
 
-fn drag(
-    ui: &Ui,
-    session: &Session,
-    (handles, axis): (&HandHandles, usize),
-    response: &Response,
-    pixel: impl Fn(Pos2) -> glam::Vec2,
-    actions: &mut Vec<Action>,
-) {
-    let id = control::stable_id("hand drag");
+fn pull(handles: &HandHandles, axis: usize) -> Pull<Axis, f32> {
     let asked = |action| Action::Composition(CompositionAction::PoseByHand(action));
-    if response.drag_started_by(PointerButton::Primary) {
-        let origin = ui.input(|input| input.pointer.press_origin());
-        let held = Held {
+    Pull {
+        handle: Axis {
             axis,
             handles: handles.clone(),
-            way: 0.0,
-            last: pixel(origin.unwrap_or(response.rect.center())),
-            cancelled: false,
-        };
-        actions.push(asked(HandPoseAction::BeginDrag));
-        ui.data_mut(|data| data.insert_temp(id, held));
-    }
-    let Some(mut held) = ui
-        .data(|data| data.get_temp::<Held>(id))
-        .filter(|held| held.axis == axis)
-    else {
-        return;
-    };
-    let part = held.handles.part;
-    let to = |way| asked(HandPoseAction::Drag { part, axis, way });
-    if ui.input(|input| input.key_pressed(Key::Escape)) && !held.cancelled {
-        actions.retain(|action| *action != Action::Escape);
-        actions.push(to(0.0));
-        held.cancelled = true;
-    }
-    if response.dragged() && !held.cancelled {
-        ui.ctx().set_cursor_icon(CursorIcon::Grabbing);
-        let (now, is_fine) = ui.input(|input| (input.pointer.latest_pos(), input.modifiers.shift));
-        let now = now.map_or(held.last, pixel);
-        if now != held.last
-            && let Some(way) = view::hand_way(session, &held.handles, axis, [held.last, now])
-        {
-            held.way += way * if is_fine { FINE } else { 1.0 };
-            held.last = now;
-            actions.push(to(held.way));
-        }
-    }
-    if response.dragged() {
-        ui.data_mut(|data| data.insert_temp(id, held));
-    } else {
-        // The next drag is a step of its own.
-        actions.push(Action::Composition(CompositionAction::EndDrag));
-        ui.data_mut(|data| data.remove::<Held>(id));
+        },
+        is_same: |a, b| a.axis == b.axis,
+        begin: asked(HandPoseAction::BeginDrag),
+        way: |session, held, pixels| view::hand_way(session, &held.handles, held.axis, pixels),
+        to: |held, way| {
+            let (part, axis) = (held.handles.part, held.axis);
+            Action::Composition(CompositionAction::PoseByHand(HandPoseAction::Drag { part, axis, way }))
+        },
     }
 }
 

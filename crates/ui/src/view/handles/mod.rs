@@ -4,4 +4,5 @@ pub mod divider;
 pub mod goal;
 pub mod hand;
 pub mod model;
+pub mod pull;
 pub mod shape;

@@ -46,6 +46,20 @@ pub const NAMED_VIEWS: &[&str] = VIEWS.split_at(7).0;
 pub const SUBMENUS: &[(&str, &[&str])] = &[
     ("Views", VIEWS),
     (
+        "A against B",
+        &[
+            "pin_b",
+            "flip_b",
+            "ghost_b",
+            "still_b",
+            "along_b_frames",
+            "along_b_seconds",
+            "along_b_stretched",
+            "sweep_b",
+            "forget_b",
+        ],
+    ),
+    (
         "Pose by hand",
         &[
             "pose_turn",

@@ -34,6 +34,7 @@ pub(super) fn any_of_composition() -> BoxedStrategy<CompositionAction> {
         SetPosed { unposed: any_unposed(), weight: number() },
         Stop(stopped: maybe(any_stopped())),
         PoseByHand(action: any_hand_pose()),
+        Pinned(action: any_pinned()),
         SetMethod(
             model: model(),
             mesh: mesh(),
@@ -91,6 +92,11 @@ fn any_stopped() -> BoxedStrategy<Stopped> {
     (model(), after)
         .prop_map(|(model, after)| Stopped { model, after })
         .boxed()
+}
+
+fn any_pinned() -> BoxedStrategy<PinnedAction> {
+    let along = maybe(select(Along::ALL.to_vec()));
+    any_of!(PinnedAction: Pin, Flip, ToggleGhosts, Along(along: along), Sweep, Forget,)
 }
 
 fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {

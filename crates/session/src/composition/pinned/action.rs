@@ -1,0 +1,19 @@
+//! Actions about what is pinned as B.
+
+use super::ways::Along;
+
+/// Actions that pin what is shown, and hold it against what is shown later.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PinnedAction {
+    /// Pins all models as they are shown now, in place of what was pinned before, and shows them as ghosts.
+    Pin,
+    /// Shows B in place of A, or A again. Time goes on below.
+    Flip,
+    /// Shows B as ghosts behind A, or no longer.
+    ToggleGhosts,
+    /// B plays the clip that played when it was pinned along with A; or stands still.
+    Along(Option<Along>),
+    /// Looks through the clip for the frame at which each bone is farthest from B.
+    Sweep,
+    Forget,
+}

@@ -1,0 +1,12 @@
+//! Models as they were shown at one moment, pinned as B, to hold what is shown now, A, against them: as ghosts, by flipping, and in numbers.
+//!
+//! B is a pose that stands still: whatever clip, layers, hand, rig, skinning or stop made it; or its clip alone, played along with A. It moves nothing of the edits, and goes with its
+//! models: a file that is read anew or closed takes its part of B along.
+
+pub mod action;
+pub mod along;
+pub mod differences;
+pub mod pinning;
+pub mod state;
+pub mod told;
+pub mod ways;

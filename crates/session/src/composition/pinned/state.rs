@@ -1,0 +1,184 @@
+//! What is pinned as B.
+
+use super::ways::Along;
+use crate::Placed;
+use crate::placed::timed_pose::MotionKey;
+use castview_base::core::{Bounds, ClipIndex, FrameRange};
+use castview_base::scene::{Clip, Scene};
+use castview_motion::animation::{Binding, Pose, Timeline};
+use castview_picture::{PlacedKey, Places};
+use glam::{Affine3A, Vec3};
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+/// Models as they were shown once.
+#[derive(Clone, Debug)]
+pub struct PinnedB {
+    /// `walk, frame 12.00`: what made them, for people.
+    still: String,
+    /// The clip that played.
+    pub(super) clip: Option<BClip>,
+    /// How that clip plays along; `None`: B stands still.
+    pub along: Option<Along>,
+    /// The frame of B's clip that is shown, while it plays along.
+    pub(super) at: Option<f64>,
+    /// They are drawn as ghosts behind what is shown now.
+    pub ghosts: bool,
+    /// They are shown in place of it.
+    pub flipped: bool,
+    pub(super) models: Vec<PinnedModel>,
+    /// The models as they were pinned, while `models` play along.
+    stood: Vec<PinnedModel>,
+    pub(super) swept: Option<Swept>,
+}
+
+/// A clip, which may be closed since.
+#[derive(Clone, Debug)]
+pub(super) struct BClip {
+    pub scene: Arc<Scene>,
+    pub index: ClipIndex,
+}
+
+impl BClip {
+    pub fn clip(&self) -> &Clip {
+        &self.scene.clips[self.index.get()]
+    }
+
+    pub fn timeline(&self) -> Timeline {
+        Timeline::of(self.clip())
+    }
+}
+
+/// One of them.
+#[derive(Clone, Debug)]
+pub(crate) struct PinnedModel {
+    pub key: PlacedKey,
+    /// The content that the pose is of.
+    scene: Arc<Scene>,
+    pub pose: Arc<Pose>,
+    pub stage_from_model: Affine3A,
+    pub places: Places,
+    /// In stage space.
+    pub bounds: Bounds,
+    /// How the clip of B moves it; `None`: it does not play along.
+    pub(super) binding: Option<Arc<Binding>>,
+}
+
+/// All that a sweep depends on.
+pub(super) type SweptOf = (MotionKey, FrameRange, Option<Along>);
+
+/// Where each bone is farthest from B, for as long as nothing moves the models otherwise.
+#[derive(Clone, Debug)]
+pub(super) struct Swept {
+    pub of: SweptOf,
+    /// By model, one entry a bone: the distance in stage space, and the frame.
+    pub greatest: BTreeMap<PlacedKey, Vec<(f32, f64)>>,
+}
+
+impl PinnedB {
+    pub(super) fn new(still: String, clip: Option<BClip>, models: Vec<PinnedModel>) -> Self {
+        Self {
+            still,
+            clip,
+            along: None,
+            at: None,
+            ghosts: true,
+            flipped: false,
+            models,
+            stood: Vec::new(),
+            swept: None,
+        }
+    }
+
+    /// `walk, frame 12.00`, or `walk alone, played along by frame, frame 12.00`.
+    pub fn words(&self) -> String {
+        match (self.along, &self.clip, self.at) {
+            (Some(along), Some(clip), Some(at)) => {
+                let (name, way) = (&clip.clip().name, along.word());
+                format!("{name} alone, played along {way}, frame {at:.2}")
+            }
+            _ => self.still.clone(),
+        }
+    }
+
+    /// Whether it is drawn behind what is shown.
+    pub(crate) fn shows_ghosts(&self) -> bool {
+        self.ghosts && !self.flipped
+    }
+
+    /// Whether a clip played when it was pinned.
+    pub fn has_clip(&self) -> bool {
+        self.clip.is_some()
+    }
+
+    /// `placed` as it was pinned; `None`: it was not, or is another one since, or does not play along.
+    pub(crate) fn of(&self, placed: &Placed) -> Option<&PinnedModel> {
+        let pinned = self.models.iter().find(|pinned| pinned.key == placed.key)?;
+        let plays = self.along.is_none() || pinned.binding.is_some();
+        (plays && pinned.is_of(placed)).then_some(pinned)
+    }
+
+    /// The pose of `placed` that is shown in place of its own.
+    pub(crate) fn shown_pose(&self, placed: &Placed) -> Option<&Arc<Pose>> {
+        self.of(placed).filter(|_| self.flipped).map(|pinned| &pinned.pose)
+    }
+
+    /// A pose of another way to play is none of this one: [`super::along::follow`] makes it, or the still pose comes back.
+    pub(super) fn play_along(&mut self, along: Option<Along>) {
+        if self.along.is_none() {
+            self.stood.clone_from(&self.models);
+        }
+        if along.is_none() && self.along.is_some() {
+            self.models = std::mem::take(&mut self.stood);
+        }
+        self.along = along;
+        self.at = None;
+    }
+
+    /// Around the ghosts, in stage space.
+    pub(crate) fn bounds(&self) -> Bounds {
+        let all = self.models.iter().map(|pinned| pinned.bounds);
+        all.fold(Bounds::EMPTY, Bounds::union)
+    }
+
+    /// Keeps the models that `placed` finds unchanged.
+    pub(super) fn keep<'a>(&mut self, placed: impl Fn(PlacedKey) -> Option<&'a Placed>) {
+        let lives = |pinned: &PinnedModel| placed(pinned.key).is_some_and(|placed| pinned.is_of(placed));
+        self.models.retain(lives);
+        self.stood.retain(lives);
+    }
+
+    pub(super) fn is_empty(&self) -> bool {
+        self.models.is_empty()
+    }
+}
+
+impl PinnedModel {
+    /// `hangs`: on another model, which is where it stands.
+    pub(super) fn of(placed: &Placed, hangs: bool) -> Self {
+        Self {
+            key: placed.key,
+            scene: placed.scene.clone(),
+            pose: placed.pose().clone(),
+            stage_from_model: placed.stage_from_model(),
+            places: placed.standing().places.clone(),
+            bounds: placed.bounds(),
+            binding: placed.binding().filter(|_| !hangs).cloned(),
+        }
+    }
+
+    /// Poses that count from another origin say nothing of each other.
+    fn is_of(&self, placed: &Placed) -> bool {
+        Arc::ptr_eq(&self.scene, &placed.scene) && self.pose.origin == placed.pose().origin
+    }
+
+    /// In stage space, at its first place; `None` for a bone that it does not have.
+    pub(super) fn stage_from_bone(&self, bone: usize) -> Option<Affine3A> {
+        let model_from_bone = *self.pose.model_from_bone.get(bone)?;
+        Some(self.places.first_place() * self.stage_from_model * model_from_bone)
+    }
+
+    pub(super) fn head(&self, bone: usize) -> Option<Vec3> {
+        Some(self.stage_from_bone(bone)?.translation.into())
+    }
+}

@@ -1,0 +1,76 @@
+//! B in words: what made it, and that it is shown.
+
+use crate::composition::by_hand::told::hand_pose_words;
+use crate::composition::stopped::told::stopped_words;
+use crate::{Placed, Session};
+use castview_motion::animation::Unposed;
+use castview_picture::{Legend, LegendEntry};
+
+/// What makes the models stand as they are shown: `walk, frame 12.00, 1 layer, IK solved`.
+pub(super) fn shown_words(session: &Session) -> String {
+    let clip = session.playback.active_clip().and_then(|key| session.stage.clip(key));
+    let mut parts: Vec<String> = Vec::new();
+    match (clip, session.frame()) {
+        (Some(entry), Some(frame)) => {
+            parts.push(entry.clip().name.clone());
+            parts.push(format!("frame {frame:.2}"));
+        }
+        _ => parts.push("at rest".to_owned()),
+    }
+    match session.edits.layers.len() {
+        0 => {}
+        1 => parts.push("1 layer".to_owned()),
+        layers => parts.push(format!("{layers} layers")),
+    }
+    let shown = session.composition.shown_pose;
+    if !shown.is_posed() {
+        let over = match shown.unposed {
+            Unposed::Rest => "rest pose",
+            Unposed::Bind => "bind pose",
+        };
+        parts.push(match shown.weight <= 0.0 {
+            true => over.to_owned(),
+            false => format!("{:.0} % over the {over}", shown.weight * 100.0),
+        });
+    }
+    if session.composition.rig && session.stage.has_rig() {
+        parts.push("IK solved".to_owned());
+    }
+    if !session.edits.methods.is_empty() {
+        parts.push("skinned otherwise".to_owned());
+    }
+    parts.extend(hand_pose_words(session));
+    parts.extend(stopped_words(session));
+    parts.join(", ")
+}
+
+/// `Shows B: walk, frame 12.00` while B is shown in place of A; `None`: A is shown.
+pub fn flipped_words(session: &Session) -> Option<String> {
+    let pinned = session.composition.pinned.as_ref().filter(|pinned| pinned.flipped)?;
+    Some(format!("Shows B: {}", pinned.words()))
+}
+
+/// What `placed` is posed by, if it is shown as it was pinned.
+pub(crate) fn shown_as_pinned(session: &Session, placed: &Placed) -> Option<String> {
+    let pinned = session.composition.pinned.as_ref()?;
+    pinned.shown_pose(placed)?;
+    Some(format!("pinned as B: {}", pinned.words()))
+}
+
+/// The line of a picture that shows B, so that a saved one says it, too.
+pub(crate) fn pinned_legend(session: &Session) -> Option<Legend> {
+    let pinned = session.composition.pinned.as_ref()?;
+    let entry = match pinned.flipped {
+        true => LegendEntry::words(flipped_words(session)?),
+        false if pinned.ghosts => {
+            let ghosts = format!("B: {}", pinned.words());
+            LegendEntry::square(session.colors().goal, ghosts)
+        }
+        false => return None,
+    };
+    Some(Legend {
+        across: Legend::WHOLE,
+        title: "What is pinned as B",
+        entries: vec![entry],
+    })
+}

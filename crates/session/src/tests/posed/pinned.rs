@@ -1,0 +1,172 @@
+//! A against B: what was shown, pinned, and what is shown now.
+
+use super::*;
+use castview_base::core::BoneIndex;
+use castview_motion::animation::Unposed;
+use castview_picture::PlacedKey;
+
+/// At frame 10 of `walk`, which puts the hip at 10; that is pinned.
+fn staged() -> (Session, PlacedKey) {
+    let mut session = with_pilot(vec![clip("walk", "hip", None)]);
+    let key = session.stage().clips[0].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    seek(&mut session, 10.0);
+    pinned(&mut session, PinnedAction::Pin);
+    let model = session.stage().models[0].key;
+    (session, model)
+}
+
+fn pinned(session: &mut Session, action: PinnedAction) -> Vec<Effect> {
+    session
+        .apply(Action::Composition(CompositionAction::Pinned(action)))
+        .effects
+}
+
+fn seek(session: &mut Session, frame: f64) {
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+}
+
+fn of_hip(session: &Session) -> Option<BoneDifference> {
+    bone_difference(session, &session.stage().models[0], BoneIndex::new(0))
+}
+
+fn told(session: &Session) -> Vec<String> {
+    let legends = session.legends().into_iter();
+    legends
+        .flat_map(|legend| legend.entries)
+        .map(|entry| entry.words)
+        .collect()
+}
+
+#[test]
+fn b_is_a_ghost_and_bones_tell_how_far_they_are_from_it() {
+    let (mut session, _) = staged();
+    assert_eq!(of_hip(&session).map(|found| found.distance), Some(0.0));
+    assert!(greatest_differences(&session, &session.stage().models[0], 9).is_empty());
+    seek(&mut session, 4.0);
+    let found = of_hip(&session).expect("it is pinned");
+    assert!(
+        (found.distance - 6.0).abs() < 1e-4 && found.turn_rad < 1e-4,
+        "{found:?}"
+    );
+    assert_eq!(found.greatest, None, "nobody looked through the clip");
+    let ghosts = session.picture([64, 64], 1).ghosts;
+    let [ghost] = &ghosts[..] else {
+        panic!("{} ghosts", ghosts.len())
+    };
+    assert_eq!(ghost.model.pose.local[0].translation.x, 10.0);
+    assert_eq!(told(&session), ["B: walk, frame 10.00"]);
+    // The spine goes along with the hip.
+    let bones = greatest_differences(&session, &session.stage().models[0], 9);
+    assert_eq!(bones.len(), 2, "{bones:?}");
+    pinned(&mut session, PinnedAction::ToggleGhosts);
+    assert!(session.picture([64, 64], 1).ghosts.is_empty() && told(&session).is_empty());
+    pinned(&mut session, PinnedAction::Forget);
+    assert!(session.composition().pinned().is_none() && of_hip(&session).is_none());
+}
+
+#[test]
+fn flipping_shows_b_says_so_and_escape_shows_a() {
+    let (mut session, _) = staged();
+    seek(&mut session, 4.0);
+    assert_eq!(hip_x(&session), 4.0);
+    pinned(&mut session, PinnedAction::Flip);
+    assert_eq!(hip_x(&session), 10.0);
+    seek(&mut session, 2.0);
+    assert_eq!(hip_x(&session), 10.0, "whatever the time");
+    assert_eq!(told(&session), ["Shows B: walk, frame 10.00"]);
+    assert!(session.picture([64, 64], 1).ghosts.is_empty());
+    assert_eq!(of_hip(&session), None, "B is no different from itself");
+    let by = selection::posed_by(&session, &session.stage().models[0], BoneIndex::new(0));
+    assert_eq!((&*by.line, by.word), ("pinned as B: walk, frame 10.00", "pinned"));
+    let effects = pinned(&mut session, PinnedAction::Pin);
+    assert_eq!(
+        notices(&effects),
+        ["B is what is shown. Flip back to A to pin something else."]
+    );
+    session.apply(Action::Escape);
+    assert_eq!((hip_x(&session), flipped_words(&session)), (2.0, None));
+}
+
+#[test]
+fn the_clip_is_looked_through_for_the_greatest_difference_when_asked() {
+    let (mut session, _) = staged();
+    seek(&mut session, 9.0);
+    pinned(&mut session, PinnedAction::Sweep);
+    assert!(is_swept(&session));
+    let (distance, frame) = of_hip(&session).and_then(|found| found.greatest).expect("it was swept");
+    // The clip's range is known to the session alone: the hip stands where the frame says.
+    assert!(
+        (distance - (frame as f32 - 10.0).abs()).abs() < 1e-3,
+        "{distance} {frame}"
+    );
+    let range = session.timeline().expect("a clip plays").range;
+    let most = (range.start - 10.0).abs().max((range.end - 10.0).abs());
+    assert!((f64::from(distance) - most).abs() < 1e-3, "{distance} {most}");
+    assert_eq!(hip_x(&session), 9.0, "the playhead stays");
+    // What moves the models otherwise makes it stale.
+    session.apply(Switch::STEPPED.toggle());
+    assert!(!is_swept(&session));
+    assert_eq!(of_hip(&session).and_then(|found| found.greatest), None);
+}
+
+#[test]
+fn b_is_whatever_made_the_pose_and_goes_with_its_file() {
+    let (mut session, _) = staged();
+    let posed = CompositionAction::SetPosed {
+        unposed: Unposed::Rest,
+        weight: 0.0,
+    };
+    session.apply(Action::Composition(posed));
+    pinned(&mut session, PinnedAction::Pin);
+    let words = |session: &Session| session.composition().pinned().map(PinnedB::words);
+    assert_eq!(words(&session).as_deref(), Some("walk, frame 10.00, rest pose"));
+    open(
+        &mut session,
+        vec![file(2, vec![super::model("guard")], vec![])],
+        Placement::Replace,
+    );
+    assert_eq!(words(&session), None, "another file");
+    for action in [PinnedAction::Flip, PinnedAction::Sweep, PinnedAction::ToggleGhosts] {
+        assert!(pinned(&mut session, action).is_empty(), "nothing is pinned");
+    }
+}
+
+/// B is the walk, which puts the hip where the frame says; A is a run of twice the frames at twice the rate.
+#[test]
+fn b_plays_its_clip_along_by_frame_by_seconds_or_stretched() {
+    let mut run = clip("run", "hip", None);
+    run.frames_per_second = 20.0;
+    run.range = FrameRange { start: 0.0, end: 20.0 };
+    let mut session = with_pilot(vec![clip("walk", "hip", None), run]);
+    let choose = |session: &mut Session, clip: usize| {
+        let key = session.stage().clips[clip].key;
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+        session.apply(Action::Playback(PlaybackAction::Pause));
+    };
+    choose(&mut session, 0);
+    seek(&mut session, 3.0);
+    pinned(&mut session, PinnedAction::Pin);
+    choose(&mut session, 1);
+    seek(&mut session, 8.0);
+    let ghost = |session: &Session| session.picture([64, 64], 1).ghosts[0].model.pose.local[0].translation.x;
+    assert_eq!(ghost(&session), 3.0, "it stands still");
+    for (along, at) in [(Along::Frames, 8.0), (Along::Seconds, 4.0), (Along::Stretched, 4.0)] {
+        pinned(&mut session, PinnedAction::Along(Some(along)));
+        assert!((ghost(&session) - at).abs() < 1e-4, "{along:?}: {}", ghost(&session));
+        let words = format!("B: walk alone, played along {}, frame {at:.2}", along.word());
+        assert_eq!(told(&session), [words]);
+        let distance = of_hip(&session).expect("it plays along").distance;
+        assert!((distance - (8.0 - at)).abs() < 1e-4, "{along:?}: {distance}");
+    }
+    // The run holds its last key from frame 10 on, the stretched walk comes there at its end: most apart half way.
+    pinned(&mut session, PinnedAction::Sweep);
+    let greatest = of_hip(&session).and_then(|found| found.greatest).expect("it was swept");
+    assert!((greatest.0 - 5.0).abs() < 1e-4 && greatest.1 == 10.0, "{greatest:?}");
+    seek(&mut session, 20.0);
+    assert_eq!(ghost(&session), 10.0, "it follows the playhead");
+    pinned(&mut session, PinnedAction::Along(None));
+    assert_eq!(ghost(&session), 3.0, "as it was pinned");
+    assert!(!is_swept(&session));
+}

@@ -1,0 +1,181 @@
+//! A against B: what is pinned, ways to see it, how far the selected bone is from it, and the bones that differ most.
+
+use super::marked::{self, Ends};
+use crate::inspector::rows::dim_line;
+use crate::kit::control::{self, fact, section};
+use crate::kit::theme::{self, space};
+use crate::kit::words;
+use castview_base::core::BoneIndex;
+use castview_session::{
+    Action, Along, BoneDifference, CompositionAction, PinnedAction, PinnedB, Placed, PlaybackAction, Seek, Selected,
+    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept,
+};
+use egui::{RichText, Ui};
+use egui_material_icons::icons;
+
+/// Bones that are listed.
+const MOST_LISTED: usize = 10;
+
+const BACK: Ends = Ends {
+    text: "Back to A",
+    tip: "What is shown now is what was pinned (A, or Esc, flips back)",
+    name: "Flip back to A",
+};
+
+/// The section, while something is pinned.
+pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let Some(pinned) = session.composition().pinned() else {
+        return;
+    };
+    section(ui, "Against B", None, |ui| {
+        fact(ui, "B is", pinned.words());
+        ui.horizontal(|ui| {
+            ui.add_space(space::L);
+            for name in ["flip_b", "ghost_b", "forget_b"] {
+                let command = command(name);
+                let word = match name {
+                    "flip_b" => "Flip",
+                    "ghost_b" => "Ghost",
+                    _ => "Forget",
+                };
+                let is_on = match name {
+                    "flip_b" => pinned.flipped,
+                    "ghost_b" => pinned.ghosts,
+                    _ => false,
+                };
+                let text = RichText::new(word).text_style(theme::dense());
+                let response = ui.selectable_label(is_on, text).on_hover_text(command.title);
+                if response.accessible_name(command.title).clicked() {
+                    actions.push(command.action());
+                }
+            }
+        });
+        if pinned.has_clip() {
+            plays(ui, session, pinned, actions);
+        }
+        if pinned.flipped {
+            dim_line(ui, "B is shown in place of A.");
+            return;
+        }
+        let selected = session.edits().selected;
+        let placed = selected.and_then(Selected::placed);
+        let placed = placed.and_then(|key| session.stage().placed(key));
+        let Some(placed) = placed.or(session.stage().models.first()) else {
+            return;
+        };
+        if let Some(Selected::Bone(_, bone)) = selected {
+            of_bone(ui, session, (placed, bone), actions);
+        }
+        list(ui, session, placed, actions);
+    });
+}
+
+/// How B goes on: it stands still, or its clip plays along.
+fn plays(ui: &mut Ui, session: &Session, pinned: &PinnedB, actions: &mut Vec<Action>) {
+    let shown = pinned.along.map_or("stands still", Along::word);
+    control::fact_with(ui, "plays", |ui| {
+        control::menu(
+            ui,
+            shown,
+            "How B plays",
+            "The clip of B, alone, along with what plays now; or B as it was pinned",
+            |ui| {
+                for name in ["still_b", "along_b_frames", "along_b_seconds", "along_b_stretched"] {
+                    actions.extend(control::menu_entry(ui, session, command(name)));
+                }
+            },
+        );
+    });
+}
+
+fn of_bone(ui: &mut Ui, session: &Session, (placed, bone): (&Placed, BoneIndex), actions: &mut Vec<Action>) {
+    let Some(found) = bone_difference(session, placed, bone) else {
+        dim_line(ui, "This model was not pinned, or is another one since.");
+        return;
+    };
+    let unit = session.unit_of(placed.file);
+    fact(
+        ui,
+        "from B",
+        format!("{} {unit}", words::fixed(found.distance.into(), 3)),
+    );
+    fact(ui, "turned", degrees(found.turn_rad));
+    if let Some((distance, frame)) = found.greatest {
+        control::fact_with(ui, "greatest", |ui| {
+            let told = format!(
+                "{} {unit} at frame {}",
+                words::fixed(distance.into(), 3),
+                words::fixed(frame, 2)
+            );
+            let text = RichText::new(&told)
+                .text_style(theme::dense())
+                .color(theme::of(ui).accent);
+            let response = ui.add(egui::Button::new(text).frame(false).truncate());
+            if response.on_hover_text("Go to that frame").clicked() {
+                actions.push(Action::Playback(PlaybackAction::Pause));
+                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+            }
+        });
+    }
+}
+
+/// The bones that differ most, and the button that looks through the clip.
+fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
+    let found = greatest_differences(session, placed, MOST_LISTED);
+    if found.is_empty() {
+        dim_line(ui, "No bone stands or turns otherwise than in B.");
+    }
+    let unit = session.unit_of(placed.file);
+    for BoneDifference {
+        bone,
+        distance,
+        turn_rad,
+        greatest,
+    } in found
+    {
+        let name = placed.model().skeleton.name(bone);
+        let told = match greatest {
+            Some((distance, frame)) => format!(
+                "{} {unit} at {}",
+                words::fixed(distance.into(), 3),
+                words::fixed(frame, 1)
+            ),
+            None => format!("{} {unit}, {}", words::fixed(distance.into(), 3), degrees(turn_rad)),
+        };
+        control::fact_with(ui, name, |ui| {
+            let text = RichText::new(&told)
+                .text_style(theme::dense())
+                .color(theme::of(ui).accent);
+            let response = ui.add(egui::Button::new(text).frame(false).truncate());
+            let response = response.on_hover_text(format!("{name}: {told}\nClick to select it"));
+            if response.accessible_name(format!("{name} differs by {told}")).clicked() {
+                let bone = Selected::Bone(placed.key, bone);
+                actions.push(Action::Selection(SelectionAction::Select(Some(bone))));
+            }
+        });
+    }
+    let sweep = command("sweep_b");
+    if sweep.is_enabled(session) && !is_swept(session) {
+        ui.horizontal(|ui| {
+            ui.add_space(space::L);
+            let text = RichText::new("Greatest over the clip").text_style(theme::dense());
+            let response = ui.button(text).on_hover_text(sweep.title);
+            if response.accessible_name(sweep.title).clicked() {
+                actions.push(sweep.action());
+            }
+        });
+    }
+}
+
+/// `Shows B: …` in the status line, with the way back.
+pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    if let Some(told) = flipped_words(session)
+        && marked::hint(ui, (icons::ICON_FLIP, &told), BACK)
+    {
+        actions.push(Action::Composition(CompositionAction::Pinned(PinnedAction::Flip)));
+    }
+}
+
+fn degrees(radians: f32) -> String {
+    format!("{}°", words::fixed(f64::from(radians).to_degrees(), 1))
+}
