@@ -196,7 +196,7 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
 fn pinned_ghosts(session: &Session) -> impl Iterator<Item = Ghost> + '_ {
     let pinned = session.composition.pinned();
     let pinned = pinned.filter(|pinned| pinned.shows_ghosts());
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let models = models.filter(|placed| placed.standing().places.len() <= MOST_PLACES);
     let found = models.filter_map(move |placed| Some((placed, pinned?.of(placed)?)));
     let choice = session.preferences.aids.ghosts;

@@ -2,6 +2,7 @@
 
 use super::by_hand::action::HandTool;
 use super::by_hand::poses::HandDrag;
+use super::pinned::state::PinnedB;
 use crate::{ClipKey, ClipLayer, LayerKey, PlayAs, RootMotion};
 use castview_base::core::{BoneIndex, Bounds};
 use castview_motion::animation::{Pose, Retarget, Unposed};

@@ -108,6 +108,7 @@ impl Window {
                     Effect::ShowBrowser => state.show_browser(),
                     Effect::Notify(notice) => state.notify(notice),
                     Effect::MeasureMeshes { question } => measure_meshes(&mut self.session, question),
+                    Effect::MeasureSpeeds { question } => measure_speeds(&mut self.session, question),
                     _ => {}
                 }
             }
@@ -210,6 +211,13 @@ pub fn session_of(harness: &Panels) -> &Session {
 /// As the app's worker does.
 fn measure_meshes(session: &mut Session, question: u64) {
     if let Some(job) = session.view().measure_meshes(question) {
+        session.receive(job());
+    }
+}
+
+/// As the app's worker does.
+fn measure_speeds(session: &mut Session, question: u64) {
+    if let Some(job) = castview_session::view::measure_speeds(session, question) {
         session.receive(job());
     }
 }

@@ -8,12 +8,12 @@ use castview_picture::PlacedKey;
 /// At frame 10 of `walk`, which puts the hip at 10; that is pinned.
 fn staged() -> (Session, PlacedKey) {
     let mut session = with_pilot(vec![clip("walk", "hip", None)]);
-    let key = session.stage().clips[0].key;
+    let key = session.stage().clips()[0].key;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
     session.apply(Action::Playback(PlaybackAction::Pause));
     seek(&mut session, 10.0);
     pinned(&mut session, PinnedAction::Pin);
-    let model = session.stage().models[0].key;
+    let model = session.stage().models()[0].key;
     (session, model)
 }
 
@@ -28,7 +28,7 @@ fn seek(session: &mut Session, frame: f64) {
 }
 
 fn of_hip(session: &Session) -> Option<BoneDifference> {
-    bone_difference(session, &session.stage().models[0], BoneIndex::new(0))
+    bone_difference(session, &session.stage().models()[0], BoneIndex::new(0))
 }
 
 fn told(session: &Session) -> Vec<String> {
@@ -43,7 +43,7 @@ fn told(session: &Session) -> Vec<String> {
 fn b_is_a_ghost_and_bones_tell_how_far_they_are_from_it() {
     let (mut session, _) = staged();
     assert_eq!(of_hip(&session).map(|found| found.distance), Some(0.0));
-    assert!(greatest_differences(&session, &session.stage().models[0], 9).is_empty());
+    assert!(greatest_differences(&session, &session.stage().models()[0], 9).is_empty());
     seek(&mut session, 4.0);
     let found = of_hip(&session).expect("it is pinned");
     assert!(
@@ -58,7 +58,7 @@ fn b_is_a_ghost_and_bones_tell_how_far_they_are_from_it() {
     assert_eq!(ghost.model.pose.local[0].translation.x, 10.0);
     assert_eq!(told(&session), ["B: walk, frame 10.00"]);
     // The spine goes along with the hip.
-    let bones = greatest_differences(&session, &session.stage().models[0], 9);
+    let bones = greatest_differences(&session, &session.stage().models()[0], 9);
     assert_eq!(bones.len(), 2, "{bones:?}");
     pinned(&mut session, PinnedAction::ToggleGhosts);
     assert!(session.picture([64, 64], 1).ghosts.is_empty() && told(&session).is_empty());
@@ -78,7 +78,7 @@ fn flipping_shows_b_says_so_and_escape_shows_a() {
     assert_eq!(told(&session), ["Shows B: walk, frame 10.00"]);
     assert!(session.picture([64, 64], 1).ghosts.is_empty());
     assert_eq!(of_hip(&session), None, "B is no different from itself");
-    let by = selection::posed_by(&session, &session.stage().models[0], BoneIndex::new(0));
+    let by = selection::posed_by(&session, &session.stage().models()[0], BoneIndex::new(0));
     assert_eq!((&*by.line, by.word), ("pinned as B: walk, frame 10.00", "pinned"));
     let effects = pinned(&mut session, PinnedAction::Pin);
     assert_eq!(
@@ -141,7 +141,7 @@ fn b_plays_its_clip_along_by_frame_by_seconds_or_stretched() {
     run.range = FrameRange { start: 0.0, end: 20.0 };
     let mut session = with_pilot(vec![clip("walk", "hip", None), run]);
     let choose = |session: &mut Session, clip: usize| {
-        let key = session.stage().clips[clip].key;
+        let key = session.stage().clips()[clip].key;
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
         session.apply(Action::Playback(PlaybackAction::Pause));
     };

@@ -60,7 +60,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         let selected = session.edits().selected;
         let placed = selected.and_then(Selected::placed);
         let placed = placed.and_then(|key| session.stage().placed(key));
-        let Some(placed) = placed.or(session.stage().models.first()) else {
+        let Some(placed) = placed.or(session.stage().models().first()) else {
             return;
         };
         if let Some(Selected::Bone(_, bone)) = selected {

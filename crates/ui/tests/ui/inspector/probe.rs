@@ -6,7 +6,7 @@ use castview_session::probe;
 use castview_session::{DialValue, MousePreset, ProbeAction, SelectionAction, Spot, Switch, WindowAction};
 
 /// A pin on the walker that bones and shapes move, as the renderer answers a click with Alt held.
-fn spot(session: &Session) -> Spot {
+pub fn spot(session: &Session) -> Spot {
     let placed = &session.stage().models()[0];
     let model = placed.model();
     let moved = model.blend_shapes.iter().find(|shape| {
@@ -29,7 +29,7 @@ fn spot(session: &Session) -> Spot {
     }
 }
 
-fn alt_click(harness: &mut Panels) {
+pub fn alt_click(harness: &mut Panels) {
     click(harness, PointerButton::Primary, Modifiers::ALT);
 }
 

@@ -2,6 +2,7 @@
 
 mod by_key;
 mod first_run;
+mod guide_questions;
 mod layout;
 mod menus;
 mod notices;
