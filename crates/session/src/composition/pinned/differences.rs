@@ -108,8 +108,11 @@ pub(super) fn sweep(session: &mut Session) {
     }
 }
 
+/// A model of B, and how far each of its bones is from it at most, with the frame, where the clip was looked through.
+type HeldAgainst<'a> = (&'a PinnedModel, Option<&'a [(f32, f64)]>);
+
 /// `placed` as it was pinned, unless that is what is shown, and the greatest distances of its bones.
-fn held_against<'a>(session: &'a Session, placed: &Placed) -> Option<(&'a PinnedModel, Option<&'a [(f32, f64)]>)> {
+fn held_against<'a>(session: &'a Session, placed: &Placed) -> Option<HeldAgainst<'a>> {
     let pinned = session.composition.pinned.as_ref().filter(|pinned| !pinned.flipped)?;
     let swept = swept_now(session, pinned);
     let greatest = swept.and_then(|swept| swept.greatest.get(&placed.key));

@@ -170,7 +170,7 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Actio
 /// `Shows B: …` in the status line, with the way back.
 pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     if let Some(told) = flipped_words(session)
-        && marked::hint(ui, (icons::ICON_FLIP, &told), BACK)
+        && marked::hint(ui, (icons::ICON_SWAP_HORIZ, &told), BACK)
     {
         actions.push(Action::Composition(CompositionAction::Pinned(PinnedAction::Flip)));
     }
