@@ -60,7 +60,7 @@ pub use composition::by_hand::told::{hand_pose_words, hand_shape_words};
 pub use composition::keyed::Keyed;
 pub use composition::pinned::action::PinnedAction;
 pub use composition::pinned::differences::{BoneDifference, bone_difference, greatest_differences, is_swept};
-pub use composition::pinned::state::PinnedB;
+pub use composition::pinned::state::{PinnedB, pinned_b};
 pub use composition::pinned::told::flipped_words;
 pub use composition::pinned::ways::Along;
 pub use composition::played::play_as::{Base, PlayAs};
@@ -163,6 +163,8 @@ pub struct Session {
     browser: Browser,
     playback: Playback,
     composition: Composition,
+    /// Models as they were shown once, to hold those of now against.
+    pinned: Option<PinnedB>,
     selection: SelectionState,
     /// Spots under the pointer.
     hovered: Hovered,

@@ -5,7 +5,7 @@ use super::aids::trails::shown_trails;
 use super::probe::listed::listed_marks;
 use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
-use super::{BodyPart, Edits, PinnedB, Placed, Selected, Session, Stage, Theme, View};
+use super::{BodyPart, Edits, PinnedB, Placed, Selected, Session, Stage, Theme, View, pinned_b};
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::{fitting, posed_points, section, tint};
 use castview_base::core::{Bounds, Camera, MeshIndex};
@@ -19,7 +19,7 @@ impl Session {
         let mut camera = self.view.seen_camera();
         let steady = self.view.steady_bounds();
         camera.target += self.camera_travel();
-        let pinned = self.composition.pinned().map_or(Bounds::EMPTY, PinnedB::bounds);
+        let pinned = pinned_b(self).map_or(Bounds::EMPTY, PinnedB::bounds);
         let aids = self
             .aids
             .aids_bounds()

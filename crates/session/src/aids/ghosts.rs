@@ -6,7 +6,7 @@
 use super::state::{Kept, Keys, Shown};
 use crate::placed::timed_pose::TimedSteps;
 use crate::playback::seek::key_frames;
-use crate::{Aids, Change, GhostStep, PinnedB, Placed, Session};
+use crate::{Aids, Change, GhostStep, PinnedB, Placed, Session, pinned_b};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
 use std::sync::Arc;
@@ -41,7 +41,7 @@ pub(crate) fn follow_ghosts(session: &mut Session) {
     let are_others = !shown.iter().map(name).eq(session.aids.ghosts.shown.iter().map(name));
     let choice = session.preferences.aids.ghosts;
     // Outlines and opacity change how the same ghosts look.
-    let has_ghosts = !shown.is_empty() || session.composition.pinned().is_some_and(PinnedB::shows_ghosts);
+    let has_ghosts = !shown.is_empty() || pinned_b(session).is_some_and(PinnedB::shows_ghosts);
     let look_otherwise = has_ghosts && session.aids.ghosts.drawn_as != choice;
     if are_others || look_otherwise {
         session.note(Change::PICTURE);
@@ -192,28 +192,31 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
     })
 }
 
-/// What is pinned as B, unless it is shown in place of A.
+/// Ghosts of B, unless it is shown in place of A.
 fn pinned_ghosts(session: &Session) -> impl Iterator<Item = Ghost> + '_ {
-    let pinned = session.composition.pinned();
+    let pinned = pinned_b(session);
     let pinned = pinned.filter(|pinned| pinned.shows_ghosts());
     let models = session.stage.models().iter();
     let models = models.filter(|placed| placed.standing().places.len() <= MOST_PLACES);
     let found = models.filter_map(move |placed| Some((placed, pinned?.of(placed)?)));
     let choice = session.preferences.aids.ghosts;
-    found.take(MOST_MODELS).map(move |(placed, pinned)| Ghost {
-        model: PlacedModel {
-            pose: pinned.pose.clone(),
-            stage_from_model: pinned.stage_from_model,
-            places: pinned.places.clone(),
-            hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
-            selection: None,
-            also_selected_meshes: Vec::new(),
-            ..session.whole_model(placed)
-        },
-        color: session.colors().goal,
-        opacity: f32::from(choice.percent) / 100.0,
-        is_outline: choice.outlines,
-    })
+    let found = found.map(|(placed, pinned)| (placed, pinned.stood()));
+    found
+        .take(MOST_MODELS)
+        .map(move |(placed, (pose, stage_from_model, places))| Ghost {
+            model: PlacedModel {
+                pose: pose.clone(),
+                stage_from_model,
+                places: places.clone(),
+                hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
+                selection: None,
+                also_selected_meshes: Vec::new(),
+                ..session.whole_model(placed)
+            },
+            color: session.colors().goal,
+            opacity: f32::from(choice.percent) / 100.0,
+            is_outline: choice.outlines,
+        })
 }
 
 impl Aids {

@@ -7,7 +7,7 @@ use crate::selection::geosets;
 use crate::view::shown::budget::SHOW_WHOLE;
 use crate::{
     Action, Along, BodyPart, CameraMove, CompositionAction, Page, PinnedAction, PinnedB, SelectionAction, Session,
-    StageAction, ViewAction, WindowAction,
+    StageAction, ViewAction, WindowAction, pinned_b,
 };
 use castview_base::core::StandardView;
 use castview_picture::ColorBy;
@@ -313,7 +313,7 @@ const PINNING: &[Command] = &[
             Play,
             &[key("A")],
             || pinned(PinnedAction::Flip),
-            |s| s.composition.pinned().is_some_and(|pinned| pinned.flipped),
+            |s| pinned_b(s).is_some_and(|pinned| pinned.is_flipped()),
         )
     },
     Command {
@@ -324,7 +324,7 @@ const PINNING: &[Command] = &[
             Play,
             &[],
             || pinned(PinnedAction::ToggleGhosts),
-            |s| s.composition.pinned().is_some_and(|pinned| pinned.ghosts),
+            |s| pinned_b(s).is_some_and(|pinned| pinned.has_ghosts()),
         )
     },
     Command {
@@ -390,15 +390,15 @@ const PINNING: &[Command] = &[
 ];
 
 fn has_pinned(session: &Session) -> bool {
-    session.composition.pinned().is_some()
+    pinned_b(session).is_some()
 }
 
 fn has_clip_of_b(session: &Session) -> bool {
-    session.composition.pinned().is_some_and(PinnedB::has_clip)
+    pinned_b(session).is_some_and(PinnedB::has_clip)
 }
 
 fn plays_b(session: &Session, along: Option<Along>) -> bool {
-    session.composition.pinned().is_some_and(|pinned| pinned.along == along)
+    pinned_b(session).is_some_and(|pinned| pinned.along() == along)
 }
 
 fn pinned(action: PinnedAction) -> Action {

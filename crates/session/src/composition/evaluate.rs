@@ -254,7 +254,7 @@ fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
 fn pose_each(session: &Session, next: &mut [NextPose]) {
     let secs = session.playback.transport().playhead_secs();
     let models = session.stage.models();
-    let pinned = session.composition.pinned.as_ref();
+    let pinned = session.pinned.as_ref();
     let pose_one = |layers: &mut Vec<_>, placed, next: &mut NextPose| {
         if let Some(pose) = pinned.and_then(|pinned| pinned.shown_pose(placed)) {
             next.pose = pose.clone();

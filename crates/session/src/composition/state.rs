@@ -2,7 +2,6 @@
 
 use super::by_hand::action::HandTool;
 use super::by_hand::poses::HandDrag;
-use super::pinned::state::PinnedB;
 use crate::{ClipKey, ClipLayer, LayerKey, PlayAs, RootMotion};
 use castview_base::core::{BoneIndex, Bounds};
 use castview_motion::animation::{Pose, Retarget, Unposed};
@@ -30,8 +29,6 @@ pub struct Composition {
     pub(super) hand_tool: HandTool,
     /// The bones that are dragged, as they were before.
     pub(super) hand_drag: HandDrag,
-    /// Models as they were shown once, to hold those of now against.
-    pub(super) pinned: Option<PinnedB>,
     /// The number of the layer that was made last.
     next_layer: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
@@ -114,13 +111,6 @@ impl Composition {
     /// Forgets the room for the poses that come next, and whatever is known of them.
     pub(crate) fn forget_next_poses(&mut self) {
         self.next_poses.clear();
-    }
-}
-
-impl Composition {
-    /// What is pinned as B.
-    pub fn pinned(&self) -> Option<&PinnedB> {
-        self.pinned.as_ref()
     }
 }
 

@@ -11,7 +11,7 @@ use std::sync::Arc;
 
 /// Poses B for the frame that is shown, if it plays along.
 pub(crate) fn follow(session: &mut Session) {
-    let Some(mut pinned) = session.composition.pinned.take() else {
+    let Some(mut pinned) = session.pinned.take() else {
         return;
     };
     if let Some(at) = frame_now(session, &pinned) {
@@ -36,7 +36,7 @@ pub(crate) fn follow(session: &mut Session) {
             session.note(Change::PICTURE);
         }
     }
-    session.composition.pinned = Some(pinned);
+    session.pinned = Some(pinned);
 }
 
 /// The frame of B that belongs to the playhead; `None`: it stands still.

@@ -55,12 +55,12 @@ pub fn greatest_differences(session: &Session, placed: &Placed, most: usize) -> 
 
 /// Whether the clip was looked through, as it moves the models now.
 pub fn is_swept(session: &Session) -> bool {
-    let pinned = session.composition.pinned.as_ref();
+    let pinned = session.pinned.as_ref();
     pinned.is_some_and(|pinned| swept_now(session, pinned).is_some())
 }
 
 pub(super) fn sweep(session: &mut Session) {
-    let (Some(pinned_b), Some(timeline)) = (&session.composition.pinned, session.timeline()) else {
+    let (Some(pinned_b), Some(timeline)) = (&session.pinned, session.timeline()) else {
         return;
     };
     let models: Vec<(&Placed, &PinnedModel)> = (session.stage.models().iter())
@@ -103,7 +103,7 @@ pub(super) fn sweep(session: &mut Session) {
         }
     }
     let of = (session.motion_key(), range, pinned_b.along);
-    if let Some(pinned) = &mut session.composition.pinned {
+    if let Some(pinned) = &mut session.pinned {
         pinned.swept = Some(Swept { of, greatest });
     }
 }
@@ -113,7 +113,7 @@ type HeldAgainst<'a> = (&'a PinnedModel, Option<&'a [(f32, f64)]>);
 
 /// `placed` as it was pinned, unless that is what is shown, and the greatest distances of its bones.
 fn held_against<'a>(session: &'a Session, placed: &Placed) -> Option<HeldAgainst<'a>> {
-    let pinned = session.composition.pinned.as_ref().filter(|pinned| !pinned.flipped)?;
+    let pinned = session.pinned.as_ref().filter(|pinned| !pinned.flipped)?;
     let swept = swept_now(session, pinned);
     let greatest = swept.and_then(|swept| swept.greatest.get(&placed.key));
     Some((pinned.of(placed)?, greatest.map(Vec::as_slice)))

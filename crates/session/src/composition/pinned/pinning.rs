@@ -9,7 +9,7 @@ use crate::{Change, Effect, Notice, Placed, Session};
 const MOST_MODELS: usize = 4096;
 
 pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> {
-    let is_flipped = |session: &Session| session.composition.pinned.as_ref().is_some_and(|pinned| pinned.flipped);
+    let is_flipped = |session: &Session| session.pinned.as_ref().is_some_and(|pinned| pinned.flipped);
     match action {
         PinnedAction::Pin if is_flipped(session) => {
             let told = "B is what is shown. Flip back to A to pin something else.";
@@ -28,21 +28,21 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
                 scene: entry.scene.clone(),
                 index: entry.key.clip,
             });
-            session.composition.pinned = (!models.is_empty()).then(|| PinnedB::new(words, clip, models));
+            session.pinned = (!models.is_empty()).then(|| PinnedB::new(words, clip, models));
         }
         PinnedAction::Flip => {
-            if let Some(pinned) = &mut session.composition.pinned {
+            if let Some(pinned) = &mut session.pinned {
                 pinned.flipped = !pinned.flipped;
             }
             session.note(Change::POSES);
         }
         PinnedAction::ToggleGhosts => {
-            if let Some(pinned) = &mut session.composition.pinned {
+            if let Some(pinned) = &mut session.pinned {
                 pinned.ghosts = !pinned.ghosts;
             }
         }
         PinnedAction::Along(along) => {
-            if let Some(pinned) = &mut session.composition.pinned
+            if let Some(pinned) = &mut session.pinned
                 && pinned.has_clip()
             {
                 pinned.play_along(along);
@@ -58,7 +58,7 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
 
 /// Nothing is pinned any more; A is shown.
 fn forget(session: &mut Session) {
-    let pinned = session.composition.pinned.take();
+    let pinned = session.pinned.take();
     if pinned.is_some_and(|pinned| pinned.flipped) {
         session.note(Change::POSES);
     }
@@ -66,7 +66,7 @@ fn forget(session: &mut Session) {
 
 /// Shows A again; returns whether B was shown.
 pub(crate) fn flip_back(session: &mut Session) -> bool {
-    let flipped = session.composition.pinned.as_mut().filter(|pinned| pinned.flipped);
+    let flipped = session.pinned.as_mut().filter(|pinned| pinned.flipped);
     match flipped {
         Some(pinned) => {
             pinned.flipped = false;
@@ -79,13 +79,13 @@ pub(crate) fn flip_back(session: &mut Session) -> bool {
 
 /// After files were closed or read anew.
 pub(crate) fn forget_gone(session: &mut Session) {
-    let Some(mut pinned) = session.composition.pinned.take() else {
+    let Some(mut pinned) = session.pinned.take() else {
         return;
     };
     pinned.keep(|key| session.stage.placed(key));
     if pinned.is_empty() {
         session.note(Change::POSES | Change::PICTURE);
     } else {
-        session.composition.pinned = Some(pinned);
+        session.pinned = Some(pinned);
     }
 }

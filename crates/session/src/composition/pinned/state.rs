@@ -1,8 +1,8 @@
-//! What is pinned as B.
+//! Models that are pinned as B.
 
 use super::ways::Along;
-use crate::Placed;
 use crate::placed::timed_pose::MotionKey;
+use crate::{Placed, Session};
 use castview_base::core::{Bounds, ClipIndex, FrameRange};
 use castview_base::scene::{Clip, Scene};
 use castview_motion::animation::{Binding, Pose, Timeline};
@@ -10,6 +10,11 @@ use castview_picture::{PlacedKey, Places};
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 use std::sync::Arc;
+
+/// The models that are pinned as B.
+pub fn pinned_b(session: &Session) -> Option<&PinnedB> {
+    session.pinned.as_ref()
+}
 
 /// Models as they were shown once.
 #[derive(Clone, Debug)]
@@ -19,13 +24,13 @@ pub struct PinnedB {
     /// The clip that played.
     pub(super) clip: Option<BClip>,
     /// How that clip plays along; `None`: B stands still.
-    pub along: Option<Along>,
+    pub(super) along: Option<Along>,
     /// The frame of B's clip that is shown, while it plays along.
     pub(super) at: Option<f64>,
     /// They are drawn as ghosts behind what is shown now.
-    pub ghosts: bool,
+    pub(super) ghosts: bool,
     /// They are shown in place of it.
-    pub flipped: bool,
+    pub(super) flipped: bool,
     pub(super) models: Vec<PinnedModel>,
     /// The models as they were pinned, while `models` play along.
     stood: Vec<PinnedModel>,
@@ -35,8 +40,8 @@ pub struct PinnedB {
 /// A clip, which may be closed since.
 #[derive(Clone, Debug)]
 pub(super) struct BClip {
-    pub scene: Arc<Scene>,
-    pub index: ClipIndex,
+    pub(super) scene: Arc<Scene>,
+    pub(super) index: ClipIndex,
 }
 
 impl BClip {
@@ -52,14 +57,14 @@ impl BClip {
 /// One of them.
 #[derive(Clone, Debug)]
 pub(crate) struct PinnedModel {
-    pub key: PlacedKey,
+    pub(super) key: PlacedKey,
     /// The content that the pose is of.
     scene: Arc<Scene>,
-    pub pose: Arc<Pose>,
-    pub stage_from_model: Affine3A,
-    pub places: Places,
+    pub(super) pose: Arc<Pose>,
+    pub(super) stage_from_model: Affine3A,
+    pub(super) places: Places,
     /// In stage space.
-    pub bounds: Bounds,
+    pub(super) bounds: Bounds,
     /// How the clip of B moves it; `None`: it does not play along.
     pub(super) binding: Option<Arc<Binding>>,
 }
@@ -70,9 +75,9 @@ pub(super) type SweptOf = (MotionKey, FrameRange, Option<Along>);
 /// Where each bone is farthest from B, for as long as nothing moves the models otherwise.
 #[derive(Clone, Debug)]
 pub(super) struct Swept {
-    pub of: SweptOf,
+    pub(super) of: SweptOf,
     /// By model, one entry a bone: the distance in stage space, and the frame.
-    pub greatest: BTreeMap<PlacedKey, Vec<(f32, f64)>>,
+    pub(super) greatest: BTreeMap<PlacedKey, Vec<(f32, f64)>>,
 }
 
 impl PinnedB {
@@ -99,6 +104,21 @@ impl PinnedB {
             }
             _ => self.still.clone(),
         }
+    }
+
+    /// How the clip of B plays along; `None`: B stands still.
+    pub fn along(&self) -> Option<Along> {
+        self.along
+    }
+
+    /// Whether B is drawn as ghosts while A is shown.
+    pub fn has_ghosts(&self) -> bool {
+        self.ghosts
+    }
+
+    /// Whether B is shown in place of A.
+    pub fn is_flipped(&self) -> bool {
+        self.flipped
     }
 
     /// Whether it is drawn behind what is shown.
@@ -154,6 +174,11 @@ impl PinnedB {
 }
 
 impl PinnedModel {
+    /// How it stood: its pose, where that was in the stage, and its places.
+    pub(crate) fn stood(&self) -> (&Arc<Pose>, Affine3A, &Places) {
+        (&self.pose, self.stage_from_model, &self.places)
+    }
+
     /// `hangs`: on another model, which is where it stands.
     pub(super) fn of(placed: &Placed, hangs: bool) -> Self {
         Self {

@@ -6,7 +6,7 @@ use crate::{Placed, Session};
 use castview_motion::animation::Unposed;
 use castview_picture::{Legend, LegendEntry};
 
-/// What makes the models stand as they are shown: `walk, frame 12.00, 1 layer, IK solved`.
+/// The clip, layers and choices that make the models stand as they are shown: `walk, frame 12.00, 1 layer, IK solved`.
 pub(super) fn shown_words(session: &Session) -> String {
     let clip = session.playback.active_clip().and_then(|key| session.stage.clip(key));
     let mut parts: Vec<String> = Vec::new();
@@ -46,20 +46,20 @@ pub(super) fn shown_words(session: &Session) -> String {
 
 /// `Shows B: walk, frame 12.00` while B is shown in place of A; `None`: A is shown.
 pub fn flipped_words(session: &Session) -> Option<String> {
-    let pinned = session.composition.pinned.as_ref().filter(|pinned| pinned.flipped)?;
+    let pinned = session.pinned.as_ref().filter(|pinned| pinned.flipped)?;
     Some(format!("Shows B: {}", pinned.words()))
 }
 
-/// What `placed` is posed by, if it is shown as it was pinned.
+/// The pin that `placed` is posed by, if it is shown as it was pinned.
 pub(crate) fn shown_as_pinned(session: &Session, placed: &Placed) -> Option<String> {
-    let pinned = session.composition.pinned.as_ref()?;
+    let pinned = session.pinned.as_ref()?;
     pinned.shown_pose(placed)?;
     Some(format!("pinned as B: {}", pinned.words()))
 }
 
 /// The line of a picture that shows B, so that a saved one says it, too.
 pub(crate) fn pinned_legend(session: &Session) -> Option<Legend> {
-    let pinned = session.composition.pinned.as_ref()?;
+    let pinned = session.pinned.as_ref()?;
     let entry = match pinned.flipped {
         true => LegendEntry::words(flipped_words(session)?),
         false if pinned.ghosts => {

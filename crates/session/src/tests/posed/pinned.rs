@@ -63,7 +63,7 @@ fn b_is_a_ghost_and_bones_tell_how_far_they_are_from_it() {
     pinned(&mut session, PinnedAction::ToggleGhosts);
     assert!(session.picture([64, 64], 1).ghosts.is_empty() && told(&session).is_empty());
     pinned(&mut session, PinnedAction::Forget);
-    assert!(session.composition().pinned().is_none() && of_hip(&session).is_none());
+    assert!(pinned_b(&session).is_none() && of_hip(&session).is_none());
 }
 
 #[test]
@@ -105,7 +105,7 @@ fn the_clip_is_looked_through_for_the_greatest_difference_when_asked() {
     let most = (range.start - 10.0).abs().max((range.end - 10.0).abs());
     assert!((f64::from(distance) - most).abs() < 1e-3, "{distance} {most}");
     assert_eq!(hip_x(&session), 9.0, "the playhead stays");
-    // What moves the models otherwise makes it stale.
+    // Anything that moves the models otherwise makes it stale.
     session.apply(Switch::STEPPED.toggle());
     assert!(!is_swept(&session));
     assert_eq!(of_hip(&session).and_then(|found| found.greatest), None);
@@ -120,7 +120,7 @@ fn b_is_whatever_made_the_pose_and_goes_with_its_file() {
     };
     session.apply(Action::Composition(posed));
     pinned(&mut session, PinnedAction::Pin);
-    let words = |session: &Session| session.composition().pinned().map(PinnedB::words);
+    let words = |session: &Session| pinned_b(session).map(PinnedB::words);
     assert_eq!(words(&session).as_deref(), Some("walk, frame 10.00, rest pose"));
     open(
         &mut session,

@@ -8,7 +8,7 @@ use crate::kit::words;
 use castview_base::core::BoneIndex;
 use castview_session::{
     Action, Along, BoneDifference, CompositionAction, PinnedAction, PinnedB, Placed, PlaybackAction, Seek, Selected,
-    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept,
+    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept, pinned_b,
 };
 use egui::{RichText, Ui};
 use egui_material_icons::icons;
@@ -24,7 +24,7 @@ const BACK: Ends = Ends {
 
 /// The section, while something is pinned.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let Some(pinned) = session.composition().pinned() else {
+    let Some(pinned) = pinned_b(session) else {
         return;
     };
     section(ui, "Against B", None, |ui| {
@@ -39,8 +39,8 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
                     _ => "Forget",
                 };
                 let is_on = match name {
-                    "flip_b" => pinned.flipped,
-                    "ghost_b" => pinned.ghosts,
+                    "flip_b" => pinned.is_flipped(),
+                    "ghost_b" => pinned.has_ghosts(),
                     _ => false,
                 };
                 let text = RichText::new(word).text_style(theme::dense());
@@ -53,7 +53,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         if pinned.has_clip() {
             plays(ui, session, pinned, actions);
         }
-        if pinned.flipped {
+        if pinned.is_flipped() {
             dim_line(ui, "B is shown in place of A.");
             return;
         }
@@ -72,7 +72,7 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// How B goes on: it stands still, or its clip plays along.
 fn plays(ui: &mut Ui, session: &Session, pinned: &PinnedB, actions: &mut Vec<Action>) {
-    let shown = pinned.along.map_or("stands still", Along::word);
+    let shown = pinned.along().map_or("stands still", Along::word);
     control::fact_with(ui, "plays", |ui| {
         control::menu(
             ui,
