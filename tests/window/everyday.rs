@@ -365,6 +365,9 @@ const LAST: [&str; 9] = [
     "close",
 ];
 
+/// Commands whose dialog comes once the desktop has said that it has none.
+const ASKING: [&str; 1] = ["pose_save"];
+
 /// Each command is run by its title and Enter, as somebody types it. A command that cannot be done in this state is refused, and the window
 /// lives on.
 #[test]
@@ -399,6 +402,9 @@ fn the_palette_runs_every_command_by_keys() {
         app.wait_until("the palette", |state| state["page"] == "Palette");
         app.display.type_text(command.title.trim_end_matches('…'));
         app.display.tap(ENTER, &[]);
+        if ASKING.contains(&command.name) {
+            app.wait_until("its dialog", |state| state["page"] == "FileDialog");
+        }
         // Closes the palette over what was refused, or the page or dialog that was asked for.
         app.display.tap(ESCAPE, &[]);
         let state = app.wait_until("no page", |state| state["page"].is_null());
