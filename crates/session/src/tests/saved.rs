@@ -608,12 +608,13 @@ fn each_file_is_read_as_it_was_decided() {
     assert_eq!(old.imports, []);
 }
 
-/// The pointer leaves the view, and a stopped model goes on: neither is kept in a view file.
+/// The pointer leaves the view, a stopped model goes on, and B is forgotten: none of them is kept in a view file.
 fn let_go(session: &mut Session) {
     session.apply(Action::Selection(SelectionAction::Hover(None)));
     session.apply(Action::Probe(ProbeAction::HoverLayout(Vec::new())));
     session.apply(Action::Probe(ProbeAction::HoverSurface(None)));
     session.apply(Action::Composition(CompositionAction::Stop(None)));
+    session.apply(Action::Composition(CompositionAction::Pinned(PinnedAction::Forget)));
 }
 
 proptest! {
