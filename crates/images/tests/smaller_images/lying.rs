@@ -348,7 +348,7 @@ fn counters_of_dwa_may_say_anything() {
     }
 }
 
-/// Where a block has many rows, the cost tells what it takes to unpack it.
+/// The cost counts the memory for unpacking blocks of many rows.
 #[test]
 fn blocks_of_many_rows_are_told_by_the_cost() {
     for compression in [Compression::ZIP16, Compression::PIZ, Compression::DWAB(None)] {

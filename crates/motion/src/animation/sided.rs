@@ -9,8 +9,8 @@ use glam::{Affine3A, Vec3};
 use std::collections::{BTreeMap, HashMap};
 
 /// Bones with the ones of the other side whose names differ by a running number at the end, too, as `b_LeftLeg01_015` and `b_RightLeg01_019`.
-/// Only where each is the one bone of its name without the number, so that fingers that are told apart by it are never exchanged; bones with a
-/// twin of exactly their name have it, too.
+/// Both must be the only bones of their names without the number, as fingers told apart by numbers alone must not be exchanged. Bones with a
+/// twin of exactly their name are listed, too.
 pub fn numbered_twins(skeleton: &Skeleton) -> BTreeMap<BoneIndex, BoneIndex> {
     let mut by_stem: HashMap<&str, (BoneIndex, usize)> = HashMap::new();
     for bone in skeleton.bones() {
@@ -30,7 +30,7 @@ pub fn numbered_twins(skeleton: &Skeleton) -> BTreeMap<BoneIndex, BoneIndex> {
     twins
 }
 
-/// A name without the number at its end and the sign before that; `None`: it has no such number, or tells no side without it.
+/// A name without the number at its end and the sign before the number; `None` without such a number, or if the rest tells no side.
 fn numbered_stem(name: &str) -> Option<&str> {
     let stem = name.trim_end_matches(|letter: char| letter.is_ascii_digit());
     let separator = stem.chars().next_back().filter(|sign| !sign.is_alphanumeric())?;

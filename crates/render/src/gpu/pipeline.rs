@@ -121,7 +121,7 @@ impl PipelineSpec<'_> {
         self.build_into(context, parsed, samples, sides, &targets)
     }
 
-    /// A pipeline that lightens what is there, each channel by its own share of what is left to white.
+    /// A pipeline that lightens the picture: each channel moves towards white by its own share.
     pub fn build_screened(&self, context: &Context, samples: u32) -> wgpu::RenderPipeline {
         let by = |dst_factor| wgpu::BlendComponent {
             src_factor: wgpu::BlendFactor::One,

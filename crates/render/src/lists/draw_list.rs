@@ -90,7 +90,7 @@ pub struct DrawList {
     of_ghosts: Vec<Vec<usize>>,
 }
 
-/// A material of a scene, with the textures it was given, the pose that changes it, if one does, and its tint.
+/// A material of a scene with its textures, the pose that changes it, if any, and its tint.
 type LookKey = (
     *const Scene,
     *const Vec<Texture>,

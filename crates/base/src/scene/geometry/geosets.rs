@@ -49,8 +49,7 @@ impl Geosets {
 
 const SEPARATORS: [char; 7] = ['_', '-', '.', ':', '|', '/', ' '];
 
-/// A mesh belongs to the group of its [`stem`], or to that of its whole name where this is the
-/// stem of another; capitals do not count. A group of one mesh is none, and neither is one of all meshes: the model is that.
+/// A mesh belongs to the group of its [`stem`]. If its whole name is the stem of another mesh, it joins the group of that name; capitals do not count. A group of one mesh is none, and neither is one of all meshes: the model is that.
 fn geosets(names: &[&str]) -> Vec<Geoset> {
     let mut members: HashMap<String, Vec<usize>> = HashMap::new();
     for (mesh, stem) in names.iter().map(|name| stem(name)).enumerate() {
@@ -86,7 +85,7 @@ fn geosets(names: &[&str]) -> Vec<Geoset> {
     all
 }
 
-/// The name up to its last separator; without one, up to the number at its end; without that, all of it. Numbers of three digits and more behind
+/// The name up to its last separator, else up to the number at its end, else the whole name. Numbers of three digits and more behind
 /// the word geoset have their kind before the last two digits: `geoset_0101` is one of `geoset_01`.
 fn stem(name: &str) -> &str {
     let unnumbered = name.trim_end_matches(|c: char| c.is_ascii_digit());

@@ -2,7 +2,7 @@
 
 use super::ways::Along;
 
-/// Actions that pin what is shown, and hold it against what is shown later.
+/// Actions that pin the models as B and compare later poses with them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PinnedAction {
     /// Pins all models as they are shown now, in place of what was pinned before, and shows them as ghosts.

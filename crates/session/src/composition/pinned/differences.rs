@@ -36,7 +36,7 @@ pub fn bone_difference(session: &Session, placed: &Placed, bone: BoneIndex) -> O
     difference(placed, pinned, greatest, bone)
 }
 
-/// The bones of `placed` that differ most, `most` of them: by the greatest distance over the clip where that is known, else by that of now, then
+/// The bones of `placed` that differ most, `most` of them, by the greatest distance over the clip if the clip was swept, else by the distance now, then
 /// by angle. Bones that stand alike are left out.
 pub fn greatest_differences(session: &Session, placed: &Placed, most: usize) -> Vec<BoneDifference> {
     let Some((pinned, greatest)) = held_against(session, placed) else {
@@ -111,7 +111,7 @@ pub(super) fn sweep(session: &mut Session) {
 /// A model of B, and how far each of its bones is from it at most, with the frame, where the clip was looked through.
 type HeldAgainst<'a> = (&'a PinnedModel, Option<&'a [(f32, f64)]>);
 
-/// `placed` as it was pinned, unless that is what is shown, and the greatest distances of its bones.
+/// `placed` as it was pinned and the greatest distances of its bones; `None` while B is shown.
 fn held_against<'a>(session: &'a Session, placed: &Placed) -> Option<HeldAgainst<'a>> {
     let pinned = session.pinned.as_ref().filter(|pinned| !pinned.flipped)?;
     let swept = swept_now(session, pinned);
