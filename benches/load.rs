@@ -1,8 +1,8 @@
 //! Loading, step by step, beside a plain `std::fs::read` of the same file.
 //!
 //! `cargo bench --bench load [-- --rounds N] [--only NAME]` writes files into a temporary folder, in Cast a big `model`, a
-//! big `animation` and 200 000 small `nodes`, then the model as `glb`, `shape` and `semodel`, a `recording` and a
-//! clip as `seanim`. Every round runs
+//! big `animation` and 200 000 small `nodes`, then the model as `glb`, `shape` and `semodel`, `meshes` of every array
+//! as `semodel`, a `recording` and a clip as `seanim`. Every round runs
 //! every step once, in turn, so that noise hits all of them alike; freeing memory is not timed. The GLB is also parsed by
 //! the `gltf` crate, which checks its JSON and copies its binary chunk and makes nothing of either. Each line gives the minimum, the median, and both as multiples of the read (the minimum of the minima, the
 //! median of the ratios round by round). Peak memory is that of a child process that does nothing else.
@@ -59,6 +59,7 @@ fn main() {
         ("model.shape", others::shape),
         ("recording.bin", others::recording),
         ("model.semodel", others::semodel),
+        ("meshes.semodel", others::semodel_meshes),
         ("clip.seanim", others::seanim),
     ] {
         if only.is_some_and(|only| !name.contains(only.as_str())) {

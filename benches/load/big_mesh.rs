@@ -1,10 +1,9 @@
-//! A million vertices and two million triangles, as every format may hold them.
+//! Vertices of a grid, a million of them unless a file asks for fewer, and twice as many triangles, as every format may hold them.
 
 use crate::random::Random;
 
 pub const BONES: u32 = 200;
 const WIDTH: u32 = 1000;
-const VERTICES: u32 = WIDTH * WIDTH;
 
 pub struct BigMesh {
     pub positions: Vec<[f32; 3]>,
@@ -26,32 +25,38 @@ pub fn rotation(random: &mut Random) -> [f32; 4] {
 
 impl BigMesh {
     pub fn new(random: &mut Random) -> Self {
+        Self::of(random, WIDTH, BONES)
+    }
+
+    /// As many vertices as the square of `width`, each held by four of the first `bones` bones.
+    pub fn of(random: &mut Random, width: u32, bones: u32) -> Self {
+        let vertices = width * width;
         let mut mesh = Self {
-            positions: (0..VERTICES)
+            positions: (0..vertices)
                 .map(|_| [random.signed(), random.signed(), random.signed()])
                 .collect(),
-            normals: (0..VERTICES)
+            normals: (0..vertices)
                 .map(|_| rotation(random))
                 .map(|[x, y, _, w]| {
                     let length = (x * x + y * y + w * w).sqrt();
                     [x / length, y / length, w / length]
                 })
                 .collect(),
-            uvs: (0..VERTICES).map(|_| [random.unit(), random.unit()]).collect(),
+            uvs: (0..vertices).map(|_| [random.unit(), random.unit()]).collect(),
             slots: Vec::new(),
             weights: Vec::new(),
             corners: Vec::new(),
         };
-        for _ in 0..VERTICES {
-            let first = random.next() % BONES;
+        for _ in 0..vertices {
+            let first = random.next() % bones;
             let raw = [random.unit() + 0.1, random.unit(), random.unit(), random.unit()];
             let sum: f32 = raw.iter().sum();
-            mesh.slots.push([0, 1, 2, 3].map(|j| ((first + j * 7) % BONES) as u16));
+            mesh.slots.push([0, 1, 2, 3].map(|j| ((first + j * 7) % bones) as u16));
             mesh.weights.push(raw.map(|weight| weight / sum));
         }
-        for corner in (0..VERTICES - WIDTH).chain(0..WIDTH) {
-            let [right, below] = [corner + 1, corner + WIDTH];
-            let [a, b, c, d] = [corner, right, below, below + 1].map(|vertex| vertex % VERTICES);
+        for corner in (0..vertices - width).chain(0..width) {
+            let [right, below] = [corner + 1, corner + width];
+            let [a, b, c, d] = [corner, right, below, below + 1].map(|vertex| vertex % vertices);
             mesh.corners.extend([a, c, b, b, c, d]);
         }
         mesh

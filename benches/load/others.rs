@@ -90,24 +90,49 @@ pub fn shape() -> Vec<u8> {
 pub fn semodel() -> Vec<u8> {
     let random = &mut Random(7);
     let mesh = BigMesh::new(random);
+    let mut file = skeleton(BONES, random);
+    file.meshes = vec![semodel_mesh(mesh)];
+    file.bytes()
+}
+
+/// Twelve meshes of 62 500 vertices and one of 250 000, each with two UV layers and colors; bones are numbered by two bytes: 83 MB.
+pub fn semodel_meshes() -> Vec<u8> {
+    const MANY_BONES: u32 = 300;
+    let random = &mut Random(9);
+    let mut file = skeleton(MANY_BONES, random);
+    for width in [250; 12].into_iter().chain([500]) {
+        let mesh = BigMesh::of(random, width, MANY_BONES);
+        let more_uvs = mesh.uvs.iter().map(|[u, v]| [v * 0.5, u * 0.5]).collect();
+        let colors = mesh.uvs.iter().map(|_| random.next().to_le_bytes()).collect();
+        let mut mesh = semodel_mesh(mesh);
+        mesh.uvs.push(more_uvs);
+        file.meshes.push(model::Mesh { colors, ..mesh });
+    }
+    file.bytes()
+}
+
+fn skeleton(bones: u32, random: &mut Random) -> model::Model {
     let mut file = model::Model::empty();
-    file.bones = (0..BONES)
+    file.bones = (0..bones)
         .map(|bone| model::Bone {
             local: ([random.signed(), random.unit(), random.signed()], rotation(random)),
             // Bushy, so that no chain grows as long as the skeleton.
             ..model::Bone::at(&format!("bone_{bone:05}"), (bone as i32 - 1).div_euclid(3), [0.0; 3])
         })
         .collect();
+    file
+}
+
+fn semodel_mesh(mesh: BigMesh) -> model::Mesh {
     let pairs = |at: usize| (mesh.slots[at].map(u32::from).into_iter().zip(mesh.weights[at])).collect();
-    file.meshes = vec![model::Mesh {
+    model::Mesh {
         influences: (0..mesh.positions.len()).map(pairs).collect(),
         faces: mesh.corners.as_chunks().0.to_vec(),
         positions: mesh.positions,
         normals: mesh.normals,
         uvs: vec![mesh.uvs],
         ..model::Mesh::default()
-    }];
-    file.bytes()
+    }
 }
 
 /// 400 bones with a location and a rotation at each of 5 000 frames: 64 MB.

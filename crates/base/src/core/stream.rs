@@ -127,6 +127,23 @@ pub enum Stream<T> {
         /// How many elements there are.
         len: usize,
     },
+    /// As `Borrowed`, in threes of which the first two elements have changed places; made by [`Stream::turned`].
+    Turned {
+        /// The whole file.
+        bytes: SharedBytes,
+        /// Where the elements lie in `bytes`: a whole number of threes.
+        range: Range<usize>,
+    },
+}
+
+/// Which element of the file is element `index` of a turned stream, and the other way round.
+#[inline]
+fn swapped(index: usize) -> usize {
+    match index % 3 {
+        0 => index + 1,
+        1 => index - 1,
+        _ => index,
+    }
 }
 
 impl<T: Element> Stream<T> {
@@ -156,10 +173,17 @@ impl<T: Element> Stream<T> {
         })
     }
 
-    /// The same elements side by side: those with others between them are copied, and known by where they lie.
+    /// The elements in the byte range `range` of `bytes`, of which the first two of each three change places: the corners of triangles, seen
+    /// from their other side. `None` if the range does not lie inside or is not a whole number of threes.
+    pub fn turned(bytes: SharedBytes, range: Range<usize>) -> Option<Self> {
+        let inside = range.start <= range.end && range.end <= bytes.len();
+        (inside && range.len().is_multiple_of(3 * T::SIZE)).then_some(Self::Turned { bytes, range })
+    }
+
+    /// The same elements side by side and in order: others are copied, and known by where they lie.
     pub fn gathered(&self) -> Self {
         match (self, self.source()) {
-            (Self::Strided { .. }, Some(source)) => Self::from_source(self.to_vec(), source),
+            (Self::Strided { .. } | Self::Turned { .. }, Some(source)) => Self::from_source(self.to_vec(), source),
             _ => self.clone(),
         }
     }
@@ -168,7 +192,7 @@ impl<T: Element> Stream<T> {
     pub fn len(&self) -> usize {
         match self {
             Self::Owned(values, _) => values.len(),
-            Self::Borrowed { range, .. } => range.len() / T::SIZE,
+            Self::Borrowed { range, .. } | Self::Turned { range, .. } => range.len() / T::SIZE,
             Self::Strided { len, .. } => *len,
         }
     }
@@ -189,6 +213,8 @@ impl<T: Element> Stream<T> {
                 stride,
                 len,
             } => Identity(bytes.as_ptr() as usize, *first, first + stride * len),
+            // The end before the start: no other stream of these bytes has that.
+            Self::Turned { bytes, range } => Identity(bytes.as_ptr() as usize, range.end, range.start),
         }
     }
 
@@ -196,7 +222,9 @@ impl<T: Element> Stream<T> {
     pub fn storage(&self) -> (usize, usize) {
         match self {
             Self::Owned(values, _) => (Arc::as_ptr(values) as usize, values.len() * size_of::<T>()),
-            Self::Borrowed { bytes, .. } | Self::Strided { bytes, .. } => (bytes.as_ptr() as usize, bytes.len()),
+            Self::Borrowed { bytes, .. } | Self::Strided { bytes, .. } | Self::Turned { bytes, .. } => {
+                (bytes.as_ptr() as usize, bytes.len())
+            }
         }
     }
 
@@ -208,12 +236,23 @@ impl<T: Element> Stream<T> {
         }
     }
 
-    /// Where the file has some of the elements. The range need not lie inside the stream.
+    /// Where the file has some of the elements, in its own order. The range need not lie inside the stream.
     pub fn stored(&self, elements: Range<usize>) -> Stored<'_> {
+        let elements = match self {
+            Self::Turned { .. } => {
+                // The first and the last of them in the file are among the outer threes.
+                let outer = elements.clone().take(3).chain(elements.clone().rev().take(3));
+                let (first, last) = outer.map(swapped).fold((usize::MAX, 0), |(first, last), element| {
+                    (first.min(element), last.max(element + 1))
+                });
+                if elements.is_empty() { elements } else { first..last }
+            }
+            _ => elements,
+        };
         let (bytes, first, stride) = match self {
             Self::Owned(_, None) => return Stored::Made(None),
             Self::Owned(_, Some(source)) => return source.stored(elements, T::SIZE),
-            Self::Borrowed { bytes, range } => (bytes, range.start, T::SIZE),
+            Self::Borrowed { bytes, range } | Self::Turned { bytes, range } => (bytes, range.start, T::SIZE),
             Self::Strided {
                 bytes, first, stride, ..
             } => (bytes, *first, *stride),
@@ -241,6 +280,11 @@ impl<T: Element> Stream<T> {
             Self::Strided {
                 bytes, first, stride, ..
             } => (bytes, *first, *stride),
+            Self::Turned { .. } => {
+                return Some(ValueSource::Made(
+                    self.said_of("the first two of each three in the other order"),
+                ));
+            }
         };
         let file = match bytes.origin() {
             Some(Origin::Made(from)) => return Some(ValueSource::Made(from.clone())),
@@ -287,6 +331,8 @@ impl<T: Element> Stream<T> {
                 assert!(index < *len, "element {index} of {len}");
                 T::from_le(&bytes[first + index * stride..])
             }
+            // A whole number of threes: of an index beyond them both elements lie outside.
+            Self::Turned { bytes, range } => T::from_le(&bytes[range.clone()][swapped(index) * T::SIZE..]),
         }
     }
 
@@ -296,7 +342,7 @@ impl<T: Element> Stream<T> {
     }
 
     /// Hands each element to `take`, in order.
-    pub fn for_each(&self, take: impl FnMut(T)) {
+    pub fn for_each(&self, mut take: impl FnMut(T)) {
         match self {
             Self::Owned(values, _) => values.iter().copied().for_each(take),
             Self::Borrowed { bytes, range } => bytes[range.clone()]
@@ -304,6 +350,13 @@ impl<T: Element> Stream<T> {
                 .map(T::from_le)
                 .for_each(take),
             Self::Strided { .. } => self.iter().for_each(take),
+            Self::Turned { bytes, range } => {
+                for three in bytes[range.clone()].chunks_exact(3 * T::SIZE) {
+                    for at in [1, 0, 2] {
+                        take(T::from_le(&three[at * T::SIZE..]));
+                    }
+                }
+            }
         }
     }
 
@@ -313,6 +366,11 @@ impl<T: Element> Stream<T> {
             Self::Owned(values, _) => values.to_vec(),
             Self::Borrowed { bytes, range } => bytes[range.clone()].chunks_exact(T::SIZE).map(T::from_le).collect(),
             Self::Strided { .. } => self.iter().collect(),
+            Self::Turned { .. } => {
+                let mut values = Vec::with_capacity(self.len());
+                self.for_each(|value| values.push(value));
+                values
+            }
         }
     }
 
@@ -329,7 +387,7 @@ impl<T: Element> Stream<T> {
     /// The elements as they lie in the file (little endian, tightly packed), when they are borrowed side by side.
     pub fn raw_bytes(&self) -> Option<&[u8]> {
         match self {
-            Self::Owned(..) | Self::Strided { .. } => None,
+            Self::Owned(..) | Self::Strided { .. } | Self::Turned { .. } => None,
             Self::Borrowed { bytes, range } => Some(&bytes[range.clone()]),
         }
     }
@@ -528,6 +586,48 @@ mod tests {
         ));
         assert!(Stream::<u16>::strided(bytes.clone(), 2, 3, 3).is_none());
         assert!(Stream::<u16>::strided(bytes, 1, usize::MAX, 3).is_none());
+    }
+
+    #[test]
+    fn turned_streams_swap_the_first_two_of_each_three() {
+        let bytes = SharedBytes::from(vec![9, 1, 0, 2, 0, 3, 0, 4, 0, 5, 0, 6, 0, 7]);
+        let stream = Stream::<u16>::turned(bytes.clone(), 1..13).expect("inside");
+        let wanted = [2, 1, 3, 5, 4, 6];
+        let mut seen = Vec::new();
+        stream.for_each(|value| seen.push(value));
+        assert_eq!((stream.to_vec(), stream.len()), (wanted.to_vec(), 6));
+        assert_eq!((seen, stream.iter().collect()), (wanted.to_vec(), wanted.to_vec()));
+        assert!(stream.raw_bytes().is_none() && stream.same_values(&wanted.to_vec().into()));
+        let beside = Stream::<u16>::borrowed(bytes.clone(), 1..13).expect("inside");
+        assert_ne!(stream.identity(), beside.identity());
+        assert_eq!(stream.identity(), stream.clone().identity());
+        for (elements, offset, len) in [
+            (0..3, 1, 6),
+            (3..6, 7, 6),
+            (0..1, 3, 2),
+            (1..2, 1, 2),
+            (2..3, 5, 2),
+            (1..4, 1, 10),
+            (0..6, 1, 12),
+            (3..3, 7, 0),
+        ] {
+            let wanted = Stored::At {
+                file: None,
+                offset,
+                len,
+            };
+            assert_eq!(stream.stored(elements.clone()), wanted, "{elements:?}");
+        }
+        let gathered = stream.gathered();
+        assert_eq!(gathered.to_vec(), wanted);
+        let from = "bytes 0x1 to 0xd, the first two of each three in the other order";
+        assert_eq!(gathered.stored(0..1), Stored::Made(Some(from)));
+        for beyond in 6..9 {
+            let got = std::panic::catch_unwind(|| stream.get(beyond));
+            assert!(got.is_err(), "{beyond}");
+        }
+        assert!(Stream::<u16>::turned(bytes.clone(), 1..11).is_none());
+        assert!(Stream::<u16>::turned(bytes, 3..15).is_none());
     }
 
     #[test]

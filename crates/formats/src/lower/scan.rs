@@ -8,7 +8,7 @@
 
 use crate::lower::directions::USABLE_SQUARED_LENGTH;
 use castview_base::core::Bounds;
-use glam::Vec3;
+use glam::{Vec3, Vec4};
 use rayon::prelude::*;
 use std::ops::Range;
 
@@ -220,6 +220,94 @@ pub(crate) fn ascending<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
     .all(|fine| fine)
 }
 
+/// Whether the frames of these keys strictly ascend and all numbers are finite. `SIZE`: a key has a frame and then three f32.
+pub(crate) fn vector_keys<I: Index, const SIZE: usize>(bytes: &[u8]) -> bool {
+    const { assert!(SIZE == I::SIZE + 12) };
+    let keys = bytes.as_chunks::<SIZE>().0;
+    by_blocks(keys.len(), |range| {
+        let mut bad = u32::from(!follows::<I, SIZE>(keys, &range));
+        let mut before = None;
+        for key in &keys[range] {
+            let frame = I::read(key, 0);
+            bad |= u32::from(before.is_some_and(|before| before >= frame));
+            before = Some(frame);
+            for axis in 0..3 {
+                let number = float_at(key, I::SIZE + 4 * axis).to_bits();
+                bad |= u32::from(number & INFINITE_BITS == INFINITE_BITS);
+            }
+        }
+        bad == 0
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+/// Findings about keys of rotations.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct RotationKeys {
+    /// The frames strictly ascend.
+    pub ascend: bool,
+    /// Every rotation is finite and can be normalised.
+    pub usable: bool,
+    /// Rotations among those that can be normalised whose length is not within 5 % of 1.
+    pub far: usize,
+}
+
+impl RotationKeys {
+    pub const LAWFUL: Self = Self {
+        ascend: true,
+        usable: true,
+        far: 0,
+    };
+
+    #[inline]
+    pub fn judge(&mut self, rotation: [f32; 4]) {
+        let squared = Vec4::from(rotation).length_squared();
+        let is_usable = USABLE_SQUARED_LENGTH.contains(&squared);
+        self.usable &= is_usable;
+        self.far += usize::from(is_usable & !NEAR_UNIT.contains(&squared));
+    }
+}
+
+/// `SIZE`: a key has a frame and then four f32.
+pub(crate) fn rotation_keys<I: Index, const SIZE: usize>(bytes: &[u8]) -> RotationKeys {
+    const { assert!(SIZE == I::SIZE + 16) };
+    let keys = bytes.as_chunks::<SIZE>().0;
+    let of_blocks = by_blocks(keys.len(), |range| {
+        let mut found = RotationKeys {
+            ascend: follows::<I, SIZE>(keys, &range),
+            ..RotationKeys::LAWFUL
+        };
+        let mut before = None;
+        for key in &keys[range] {
+            let frame = I::read(key, 0);
+            found.ascend &= before.is_none_or(|before| before < frame);
+            before = Some(frame);
+            found.judge(std::array::from_fn(|axis| float_at(key, I::SIZE + 4 * axis)));
+        }
+        found
+    });
+    of_blocks
+        .into_iter()
+        .fold(RotationKeys::LAWFUL, |all, one| RotationKeys {
+            ascend: all.ascend & one.ascend,
+            usable: all.usable & one.usable,
+            far: all.far + one.far,
+        })
+}
+
+/// Whether the first key of a block has a later frame than the last of the block before.
+fn follows<I: Index, const SIZE: usize>(keys: &[[u8; SIZE]], block: &Range<usize>) -> bool {
+    let before = block.start.checked_sub(1).and_then(|before| keys.get(before));
+    let both = before.zip(keys.get(block.start));
+    both.is_none_or(|(before, first)| I::read(before, 0) < I::read(first, 0))
+}
+
+#[inline]
+fn float_at<const SIZE: usize>(record: &[u8; SIZE], at: usize) -> f32 {
+    f32::from_le_bytes([record[at], record[at + 1], record[at + 2], record[at + 3]])
+}
+
 /// Whether these f32 are finite and strictly ascending.
 pub(crate) fn ascending_floats(bytes: &[u8]) -> bool {
     let values = bytes.as_chunks::<4>().0;
@@ -262,17 +350,7 @@ fn fixed_influences<I: Index, const STRIDE: usize, const SLOT_BYTES: usize, cons
         let mut bad = 0;
         for (slots, weights) in slots[range.clone()].iter().zip(&weights[range]) {
             let slots: [u32; STRIDE] = std::array::from_fn(|j| I::read(slots, j).wide());
-            let weights = floats::<STRIDE, WEIGHT_BYTES>(weights);
-            let mut sum = 0.0;
-            for j in 0..STRIDE {
-                sum += weights[j];
-                bad |= u32::from((slots[j] >= limit) | (weights[j].to_bits() >= INFINITE_BITS));
-                for k in 0..j {
-                    bad |= u32::from((slots[j] == slots[k]) & (weights[j] > 0.0) & (weights[k] > 0.0));
-                }
-            }
-            let is_one = (sum - 1.0f32).abs() <= EXACT_SUM;
-            bad |= u32::from(!is_one);
+            bad |= faults_of(slots, floats::<STRIDE, WEIGHT_BYTES>(weights), limit);
         }
         bad == 0
     })
@@ -280,25 +358,79 @@ fn fixed_influences<I: Index, const STRIDE: usize, const SLOT_BYTES: usize, cons
     .all(|fine| fine)
 }
 
+/// As [`influences`], where each weight follows its slot. `SIZE` is that of such a pair.
+pub(crate) fn paired_influences<I: Index, const SIZE: usize>(pairs: &[u8], stride: usize, limit: usize) -> bool {
+    const { assert!(SIZE == I::SIZE + 4) };
+    let pairs = pairs.as_chunks::<SIZE>().0;
+    match stride {
+        1 => fixed_pairs::<I, SIZE, 1>(pairs, limit),
+        2 => fixed_pairs::<I, SIZE, 2>(pairs, limit),
+        3 => fixed_pairs::<I, SIZE, 3>(pairs, limit),
+        4 => fixed_pairs::<I, SIZE, 4>(pairs, limit),
+        8 => fixed_pairs::<I, SIZE, 8>(pairs, limit),
+        _ => any_pairs(pairs.len(), stride, limit, |at| pair::<I, SIZE>(&pairs[at])),
+    }
+}
+
+#[inline]
+fn pair<I: Index, const SIZE: usize>(pair: &[u8; SIZE]) -> (u32, f32) {
+    (I::read(pair, 0).wide(), float_at(pair, I::SIZE))
+}
+
+fn fixed_pairs<I: Index, const SIZE: usize, const STRIDE: usize>(pairs: &[[u8; SIZE]], limit: usize) -> bool {
+    let vertices = pairs.as_chunks::<STRIDE>().0;
+    let limit = u32::try_from(limit).unwrap_or(u32::MAX);
+    by_blocks(vertices.len(), |range| {
+        let mut bad = 0;
+        for vertex in &vertices[range] {
+            let pairs: [(u32, f32); STRIDE] = std::array::from_fn(|j| pair::<I, SIZE>(&vertex[j]));
+            bad |= faults_of(pairs.map(|pair| pair.0), pairs.map(|pair| pair.1), limit);
+        }
+        bad == 0
+    })
+    .into_iter()
+    .all(|fine| fine)
+}
+
+/// 0 where the influences of one vertex keep every law. Without branches, for vector code.
+#[inline]
+fn faults_of<const STRIDE: usize>(slots: [u32; STRIDE], weights: [f32; STRIDE], limit: u32) -> u32 {
+    let (mut bad, mut sum) = (0, 0.0);
+    for j in 0..STRIDE {
+        sum += weights[j];
+        bad |= u32::from((slots[j] >= limit) | (weights[j].to_bits() >= INFINITE_BITS));
+        for k in 0..j {
+            bad |= u32::from((slots[j] == slots[k]) & (weights[j] > 0.0) & (weights[k] > 0.0));
+        }
+    }
+    let is_one = (sum - 1.0f32).abs() <= EXACT_SUM;
+    bad | u32::from(!is_one)
+}
+
 fn any_influences<I: Index>(slots: &[u8], weights: &[u8], stride: usize, limit: usize) -> bool {
+    let weights = weights.as_chunks::<4>().0;
+    let count = (slots.len() / I::SIZE).min(weights.len());
+    any_pairs(count, stride, limit, |at| {
+        let mut raw = [0; 4];
+        raw[..I::SIZE].copy_from_slice(&slots[at * I::SIZE..(at + 1) * I::SIZE]);
+        (u32::from_le_bytes(raw), floats::<1, 4>(&weights[at])[0])
+    })
+}
+
+/// `count` pairs of slot and weight, `stride` of them to a vertex.
+fn any_pairs(count: usize, stride: usize, limit: usize, pair: impl Fn(usize) -> (u32, f32) + Sync) -> bool {
     // Comparing every pair would take the square of a stride that the file chooses.
     const MOST: usize = 32;
     if stride > MOST {
         return false;
     }
-    let count = (slots.len() / (stride * I::SIZE)).min(weights.len() / (stride * 4));
     let limit = u32::try_from(limit).unwrap_or(u32::MAX);
-    by_blocks(count, |range| {
-        let slots = slots[range.start * stride * I::SIZE..range.end * stride * I::SIZE].chunks_exact(stride * I::SIZE);
-        let weights = weights[range.start * stride * 4..range.end * stride * 4].chunks_exact(stride * 4);
-        slots.zip(weights).all(|(slots, weights)| {
+    by_blocks(count / stride, |range| {
+        range.into_iter().all(|vertex| {
             let mut seen = [(0u32, 0f32); MOST];
             let mut sum = 0.0;
-            for (j, weight) in weights.as_chunks::<4>().0.iter().enumerate() {
-                let weight = floats::<1, 4>(weight)[0];
-                let mut raw = [0; 4];
-                raw[..I::SIZE].copy_from_slice(&slots[j * I::SIZE..(j + 1) * I::SIZE]);
-                let slot = u32::from_le_bytes(raw);
+            for j in 0..stride {
+                let (slot, weight) = pair(vertex * stride + j);
                 let twice = || weight > 0.0 && seen[..j].iter().any(|one| one.0 == slot && one.1 > 0.0);
                 if slot >= limit || weight.to_bits() >= INFINITE_BITS || twice() {
                     return false;
@@ -404,6 +536,42 @@ mod tests {
         }
     }
 
+    /// Whether the pairs of slot and weight are lawful where slots take one, two and four bytes.
+    fn paired(slots: &[u32], weights: &[f32], stride: usize) -> [bool; 3] {
+        let pairs = |width: usize| -> Vec<u8> {
+            let pairs = slots.iter().zip(weights);
+            pairs
+                .flat_map(|(slot, weight)| [&slot.to_le_bytes()[..width], &weight.to_le_bytes()].concat())
+                .collect()
+        };
+        [
+            paired_influences::<u8, 5>(&pairs(1), stride, 9),
+            paired_influences::<u16, 6>(&pairs(2), stride, 9),
+            paired_influences::<u32, 8>(&pairs(4), stride, 9),
+        ]
+    }
+
+    #[test]
+    fn pairs_of_one_and_of_very_many_influences_are_judged() {
+        for (slots, weights, wanted) in [
+            (&[8, 0][..], &[1.0, 1.0][..], true),
+            (&[8, 9], &[1.0, 1.0], false),
+            (&[8, 0], &[1.0, 0.5], false),
+        ] {
+            assert_eq!(paired(slots, weights, 1), [wanted; 3], "{slots:?} {weights:?}");
+        }
+        let mut weights = [0.0; 33];
+        weights[0] = 1.0;
+        // Those are walked by whoever repairs.
+        assert_eq!(paired(&[0; 33], &weights, 33), [false; 3]);
+        assert_eq!(paired(&[0; 32], &weights[..32], 32), [true; 3]);
+        // One bad vertex among blocks of others.
+        let (mut slots, weights) = (vec![3; 2 * BLOCK + 5], vec![1.0; 2 * BLOCK + 5]);
+        assert_eq!(paired(&slots, &weights, 1), [true; 3]);
+        slots[BLOCK] = 9;
+        assert_eq!(paired(&slots, &weights, 1), [false; 3]);
+    }
+
     #[test]
     fn influences_keep_their_laws_at_every_stride() {
         // (slots, weights, lawful); padded to the stride with (0, 0).
@@ -430,6 +598,7 @@ mod tests {
                     .map(f32::from_bits)
                     .collect();
                 let context = format!("{slots:?} {weights:?}");
+                assert_eq!(paired(&slots, &weights, stride), [wanted; 3], "{context}");
                 let (weights, narrow) = (bytes(&weights), slots.iter().map(|s| *s as u16).collect::<Vec<_>>());
                 assert_eq!(
                     influences::<u32>(&bytes(&slots), &weights, stride, 9),
@@ -442,6 +611,51 @@ mod tests {
                     "{context}"
                 );
             }
+        }
+    }
+
+    /// Keys of frames that follow each other and one vector, as bytes; `change` may spoil some.
+    fn keys<const N: usize>(count: usize, vector: [f32; N], change: impl Fn(&mut Vec<(u16, [f32; N])>)) -> Vec<u8> {
+        let mut keys: Vec<(u16, [f32; N])> = (0..count as u16).map(|frame| (frame, vector)).collect();
+        change(&mut keys);
+        keys.into_iter()
+            .flat_map(|(frame, vector)| [bytes(&[frame]), bytes(&[vector])].concat())
+            .collect()
+    }
+
+    #[test]
+    fn one_bad_key_is_seen_anywhere() {
+        const COUNT: usize = 2 * BLOCK + 5;
+        assert!(vector_keys::<u16, 14>(&keys(COUNT, [1.0; 3], |_| ())) && vector_keys::<u16, 14>(&[]));
+        assert_eq!(
+            rotation_keys::<u16, 18>(&keys(COUNT, [0.5; 4], |_| ())),
+            RotationKeys::LAWFUL
+        );
+        for at in [1, BLOCK - 1, BLOCK, BLOCK + 1, COUNT - 1] {
+            let vectors = |change: fn(&mut (u16, [f32; 3]))| {
+                vector_keys::<u16, 14>(&keys(COUNT, [1.0; 3], |keys| change(&mut keys[at])))
+            };
+            assert!(!vectors(|key| key.0 -= 1), "{at}");
+            assert!(!vectors(|key| key.1[2] = f32::NAN), "{at}");
+            let rotations = |change: fn(&mut (u16, [f32; 4]))| {
+                rotation_keys::<u16, 18>(&keys(COUNT, [0.5; 4], |keys| change(&mut keys[at])))
+            };
+            let lawful = RotationKeys::LAWFUL;
+            assert_eq!(
+                rotations(|key| key.0 -= 1),
+                RotationKeys {
+                    ascend: false,
+                    ..lawful
+                }
+            );
+            assert_eq!(
+                rotations(|key| key.1 = [0.0; 4]),
+                RotationKeys {
+                    usable: false,
+                    ..lawful
+                }
+            );
+            assert_eq!(rotations(|key| key.1[0] = 2.0), RotationKeys { far: 1, ..lawful });
         }
     }
 

@@ -212,7 +212,14 @@ fn values_of_vertices_lie_where_the_file_has_them() {
             assert_eq!(float(at + 1), weight);
         }
     }
-    assert!(matches!(mesh.triangles.stored(0..3), Stored::Made(Some(_))));
+    for face in 0..2 {
+        let corners = 3 * face..3 * face + 3;
+        let at = byte(mesh.triangles.stored(corners.clone()));
+        // Clockwise in the file.
+        let [a, b, c] = [0, 1, 2].map(|corner| mesh.triangles.get(3 * face + corner));
+        assert_eq!(bytes[at..at + 3], [b, a, c].map(|corner| corner as u8));
+        assert_eq!(byte(mesh.triangles.stored(corners.start..corners.start + 1)), at + 1);
+    }
 }
 
 #[test]

@@ -147,7 +147,7 @@ pub(super) fn place_of(node: NodeView<'_>, name: &str) -> Place {
 pub(super) fn flat<T: Element>(stream: Stream<T>) -> Stream<T> {
     match stream {
         Stream::Borrowed { .. } => stream,
-        Stream::Owned(..) | Stream::Strided { .. } => {
+        Stream::Owned(..) | Stream::Strided { .. } | Stream::Turned { .. } => {
             let mut bytes = Vec::with_capacity(stream.len() * T::SIZE);
             stream.for_each(|value| value.extend_le(&mut bytes));
             let range = 0..bytes.len();
@@ -175,6 +175,7 @@ pub(super) fn shortened<T: Element>(stream: Stream<T>, len: usize) -> Stream<T> 
     }
     match stream {
         Stream::Owned(values, source) => Stream::Owned(Arc::new(values[..len].to_vec()), source),
+        Stream::Turned { .. } => stream.remade(stream.iter().take(len).collect(), "without its end"),
         Stream::Strided {
             bytes, first, stride, ..
         } => Stream::Strided {

@@ -2,9 +2,8 @@
 //!
 //! In: the keys of a document. Out: tracks with lawful keys, and where each of their values lies in the file. Lawful floats stay where they lie.
 
-use crate::lower::directions::is_usable_length;
 use crate::lower::keys::{Order, usable_rotations};
-use crate::lower::scan::NEAR_UNIT;
+use crate::lower::scan::{self, RotationKeys};
 use crate::rules::seanim as rule;
 use crate::seanim::document::KeyList;
 use crate::seanim::read::place;
@@ -12,7 +11,6 @@ use crate::seanim::{Document, Header};
 use crate::walk::UintWidth;
 use castview_base::core::{Diagnostics, Element, Place, SharedBytes, Stream, UintStream};
 use castview_base::scene::{CurveMode, KeyPlace, Keys, Property, Track, Values};
-use glam::Vec4;
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -180,8 +178,20 @@ impl<'a> List<'a> {
         };
         if self.part == 1 {
             let values = self.rotations();
-            let (ascends, lawful) = (self.ascends(), self.rotations_are_lawful(&values, diagnostics));
-            if ascends && lawful {
+            let found = self.judged_rotations(&values);
+            if found.far > 0 {
+                diagnostics.report(
+                    rule::SN13,
+                    || self.place(),
+                    || {
+                        format!(
+                            "{} rotations are far from unit length; normalised when played",
+                            found.far
+                        )
+                    },
+                );
+            }
+            if found.ascend && found.usable {
                 return push(
                     keys,
                     Values::Rotation(values),
@@ -208,9 +218,8 @@ impl<'a> List<'a> {
             );
         }
         let columns = [0, 1, 2].map(|number| self.scalars(number));
-        let lawful = self.ascends() && columns.iter().all(|column| column.iter().all(f32::is_finite));
         let properties = AXES[self.part / 2];
-        if lawful {
+        if self.are_lawful(&columns) {
             for (number, (values, property)) in columns.into_iter().zip(properties).enumerate() {
                 push(
                     keys.clone(),
@@ -244,30 +253,43 @@ impl<'a> List<'a> {
         }
     }
 
+    /// The bytes of all keys.
+    fn stored(&self) -> &[u8] {
+        &self.bytes[self.keys.at..][..self.keys.count as usize * self.step()]
+    }
+
     fn ascends(&self) -> bool {
         let width = self.header.frame_width();
-        let keys = &self.bytes[self.keys.at..][..self.keys.count as usize * self.step()];
-        let frames = keys.chunks_exact(self.step()).map(|key| width.read(key));
+        let frames = self.stored().chunks_exact(self.step()).map(|key| width.read(key));
         frames.is_sorted_by(|a, b| a < b)
     }
 
-    /// Whether all of them have a direction. Those that are far from unit length are told.
-    fn rotations_are_lawful(&self, values: &Stream<[f32; 4]>, diagnostics: &mut Diagnostics) -> bool {
-        let (mut usable, mut far) = (true, 0);
-        values.for_each(|value| {
-            let squared = Vec4::from(value).length_squared();
-            let is_usable = is_usable_length(squared);
-            usable &= is_usable;
-            far += usize::from(is_usable && !NEAR_UNIT.contains(&squared));
-        });
-        if far > 0 {
-            diagnostics.report(
-                rule::SN13,
-                || self.place(),
-                || format!("{far} rotations are far from unit length; normalised when played"),
-            );
+    /// Whether the frames ascend and all numbers are finite.
+    fn are_lawful(&self, columns: &[Stream<f32>; 3]) -> bool {
+        if self.header.number_size() == 8 {
+            return self.ascends() && columns.iter().all(|column| column.iter().all(f32::is_finite));
         }
-        usable
+        match self.header.frame_width() {
+            UintWidth::U8 => scan::vector_keys::<u8, 13>(self.stored()),
+            UintWidth::U16 => scan::vector_keys::<u16, 14>(self.stored()),
+            UintWidth::U32 => scan::vector_keys::<u32, 16>(self.stored()),
+        }
+    }
+
+    fn judged_rotations(&self, values: &Stream<[f32; 4]>) -> RotationKeys {
+        if self.header.number_size() == 8 {
+            let mut found = RotationKeys {
+                ascend: self.ascends(),
+                ..RotationKeys::LAWFUL
+            };
+            values.for_each(|value| found.judge(value));
+            return found;
+        }
+        match self.header.frame_width() {
+            UintWidth::U8 => scan::rotation_keys::<u8, 17>(self.stored()),
+            UintWidth::U16 => scan::rotation_keys::<u16, 18>(self.stored()),
+            UintWidth::U32 => scan::rotation_keys::<u32, 20>(self.stored()),
+        }
     }
 
     fn reported(&self, order: Order, diagnostics: &mut Diagnostics) -> Order {

@@ -1,6 +1,6 @@
 //! Corners of faces, which are clockwise in the file and turned round here (docs/formats/semodel.md §4.2).
 
-use crate::lower::scan::{self, Index, by_blocks};
+use crate::lower::scan;
 use crate::lower::topology::{self, Degenerate, Elements, Law, Topology, Vertices};
 use crate::rules::semodel as rule;
 use crate::semodel::document::place;
@@ -36,9 +36,9 @@ pub(super) fn lower(document: &Document, at: usize, wild: &[u32], diagnostics: &
         };
     if lawful {
         return match width {
-            UintWidth::U8 => UintStream::U8(turned::<u8, 3>(bytes, mesh)),
-            UintWidth::U16 => UintStream::U16(turned::<u16, 6>(bytes, mesh)),
-            UintWidth::U32 => UintStream::U32(turned::<u32, 12>(bytes, mesh)),
+            UintWidth::U8 => UintStream::U8(turned(document, mesh)),
+            UintWidth::U16 => UintStream::U16(turned(document, mesh)),
+            UintWidth::U32 => UintStream::U32(turned(document, mesh)),
         };
     }
     let vertices = Vertices { count, unusable: wild };
@@ -65,33 +65,17 @@ pub(super) fn lower(document: &Document, at: usize, wild: &[u32], diagnostics: &
             || format!("{degenerate} faces name a vertex twice; dropped"),
         );
     }
+    let range = &mesh.corners;
     UintStream::U32(Stream::from_source(
         triangles,
-        source(mesh, "turned round, some faces left out"),
+        ValueSource::Made(format!(
+            "bytes {:#x} to {:#x}, turned round, some faces left out",
+            range.start, range.end
+        )),
     ))
 }
 
-fn source(mesh: &Mesh, why: &str) -> ValueSource {
-    let range = &mesh.corners;
-    ValueSource::Made(format!("bytes {:#x} to {:#x}, {why}", range.start, range.end))
-}
-
-/// The same faces seen from the other side. `SIZE` is three times the width of `I`.
-fn turned<I: Index + Element, const SIZE: usize>(bytes: &[u8], mesh: &Mesh) -> Stream<I> {
-    let faces = bytes.as_chunks::<SIZE>().0;
-    let turn = |face: &[u8; SIZE]| {
-        let [a, b, c] = [0, 1, 2].map(|corner| I::read(face, corner));
-        [b, a, c]
-    };
-    let mut parts = by_blocks(faces.len(), |range| {
-        faces[range].iter().map(turn).collect::<Vec<[I; 3]>>()
-    });
-    let turned = match parts.len() {
-        1 => parts.remove(0),
-        _ => parts.concat(),
-    };
-    Stream::from_source(
-        turned.into_flattened(),
-        source(mesh, "turned round: the file's faces are clockwise"),
-    )
+/// The faces where they lie, seen from their other side.
+fn turned<T: Element>(document: &Document, mesh: &Mesh) -> Stream<T> {
+    Stream::turned(document.bytes.clone(), mesh.corners.clone()).expect("the reader checked the range")
 }

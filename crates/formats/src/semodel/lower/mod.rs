@@ -1,7 +1,7 @@
 //! Document → scene: what the bones, meshes and materials mean (docs/formats/semodel.md §4).
 //!
 //! In: a document, right or wrong. Out: a scene of one model, and diagnostics of all that was repaired, dropped or guessed. Arrays stay in the
-//! file's bytes, but for corners of faces, which are turned round, and what had to be repaired. Never fails.
+//! file's bytes, corners of faces in an order of their own, but for those that had to be repaired. Never fails.
 
 mod bones;
 mod faces;

@@ -3,7 +3,7 @@
 //! In: pairs of bone and weight, vertex by vertex. Out: lawful influences, borrowed where the file's already are.
 
 use crate::counts;
-use crate::lower::scan::{EXACT_SUM, Index, by_blocks};
+use crate::lower::scan;
 use crate::lower::weights::{Faults, settle_all};
 use crate::rules::semodel as rule;
 use crate::semodel::document::place;
@@ -11,9 +11,6 @@ use crate::semodel::{Document, Mesh};
 use crate::walk::UintWidth;
 use castview_base::core::{Diagnostics, Element, SharedBytes, Stream, UintStream};
 use castview_base::scene::Influences;
-
-/// Influences of a vertex that are compared pair by pair.
-const MOST: usize = 32;
 
 /// The bones that the mesh lists, vertex by vertex; `None`: it has no weights.
 pub(super) fn bones(document: &Document, mesh: &Mesh) -> Option<UintStream> {
@@ -48,14 +45,14 @@ pub(super) fn lower(document: &Document, at: usize, bone_count: usize, diagnosti
     let first = mesh.weights.start + width.bytes();
     let weights: Stream<f32> = Stream::strided(document.bytes.clone(), first, width.bytes() + 4, slots.len())
         .expect("the reader checked the range");
-    let (bytes, per) = (&document.bytes[mesh.weights.clone()], usize::from(mesh.influences));
+    let (bytes, stride) = (&document.bytes[mesh.weights.clone()], usize::from(mesh.influences));
     let is_lawful = match width {
-        UintWidth::U8 => is_lawful::<u8, 5>(bytes, per, bone_count),
-        UintWidth::U16 => is_lawful::<u16, 6>(bytes, per, bone_count),
-        UintWidth::U32 => is_lawful::<u32, 8>(bytes, per, bone_count),
+        UintWidth::U8 => scan::paired_influences::<u8, 5>(bytes, stride, bone_count),
+        UintWidth::U16 => scan::paired_influences::<u16, 6>(bytes, stride, bone_count),
+        UintWidth::U32 => scan::paired_influences::<u32, 8>(bytes, stride, bone_count),
     };
     let stored = Influences {
-        stride: per as u32,
+        stride: stride as u32,
         slots,
         weights,
         ..Influences::default()
@@ -64,36 +61,6 @@ pub(super) fn lower(document: &Document, at: usize, bone_count: usize, diagnosti
         true => stored,
         false => settled((document, at), stored, bone_count, diagnostics),
     }
-}
-
-/// Whether the pairs keep every law of [`Influences`] as they lie in the file, all vertices having weights that sum to 1. `SIZE` is that of a pair.
-fn is_lawful<I: Index, const SIZE: usize>(bytes: &[u8], per: usize, bone_count: usize) -> bool {
-    if per > MOST {
-        return false;
-    }
-    let pairs = bytes.as_chunks::<SIZE>().0;
-    let vertex = |pairs: &[[u8; SIZE]]| {
-        let mut seen = [(0u32, 0f32); MOST];
-        let mut sum = 0.0;
-        for (j, pair) in pairs.iter().enumerate() {
-            let weight = f32::from_le(&pair[I::SIZE..]);
-            let bone = I::read(pair, 0).wide();
-            let twice = || seen[..j].iter().any(|one| one.0 == bone && one.1 > 0.0);
-            let is_number = weight.to_bits() < f32::INFINITY.to_bits();
-            if bone as usize >= bone_count || !is_number || weight > 0.0 && twice() {
-                return false;
-            }
-            seen[j] = (bone, weight);
-            sum += weight;
-        }
-        (sum - 1.0f32).abs() <= EXACT_SUM
-    };
-    by_blocks(pairs.len() / per, |range| {
-        let mut vertices = pairs[range.start * per..range.end * per].chunks_exact(per);
-        vertices.all(vertex)
-    })
-    .into_iter()
-    .all(|fine| fine)
 }
 
 fn settled(

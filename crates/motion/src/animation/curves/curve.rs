@@ -96,7 +96,9 @@ impl Frames {
 fn raw(values: &Stream<f32>) -> &[u8] {
     match values {
         Stream::Owned(values, _) => bytemuck::cast_slice(values),
-        Stream::Borrowed { .. } | Stream::Strided { .. } => values.raw_bytes().unwrap_or_default(),
+        Stream::Borrowed { .. } | Stream::Strided { .. } | Stream::Turned { .. } => {
+            values.raw_bytes().unwrap_or_default()
+        }
     }
 }
 
