@@ -4,6 +4,7 @@ use castview::core::{InstanceIndex, UpAxis};
 use castview::files::{Allowance, MAX_DEPTH};
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::opened::{FileKey, OpenedFile, Placement, StandsFor, Target};
+use castview::session::stage;
 use castview::session::view;
 use castview::session::{
     Action, CameraMove, Message, PlaybackAction, Selected, SelectionAction, Session, StageAction, ViewAction,
@@ -328,9 +329,9 @@ fn a_world_is_framed_posed_selected_and_closed_as_one() {
         .cast("wave.cast", [clip("wave")]);
     let mut session = Session::default();
     load(&mut session, vec![open(&folder.at("world.cast"))], Placement::Replace);
-    assert_eq!(session.up_axis(), UpAxis::Y);
+    assert_eq!(stage::up_axis(&session), UpAxis::Y);
     assert_eq!(view::empty_message(&session), None);
-    let bounds = session.world_bounds();
+    let bounds = view::world_bounds(&session);
     assert_eq!((bounds.min.x, bounds.max.x), (-10.0, 11.0));
     assert!(bounds.max.y > 20.0, "the box is framed too");
     let models = &session.picture([64, 64], 1).models;
@@ -405,7 +406,7 @@ fn a_clip_drives_referenced_models_by_name() {
     session.apply(Action::Playback(PlaybackAction::Seek(castview::session::Seek::Frame(
         10.0,
     ))));
-    let bounds = session.world_bounds();
+    let bounds = view::world_bounds(&session);
     assert_eq!((bounds.min.x, bounds.max.x), (-6.0, 15.0), "both stand 4 further");
 }
 

@@ -25,6 +25,9 @@ use crate::offline::StartView;
 use crate::opened::{Consent, FileKey, OpenedFile, Placement};
 use crate::render::Context;
 use crate::session::browser;
+use crate::session::playback;
+use crate::session::stage;
+use crate::session::view;
 use crate::session::{Action, BrowserAction, Effect, Markers, Message, Notice, Recent, Relinks, Session, UpAxes};
 use crate::ui::{BoneRow, Pick, TextureRow, UiState};
 use std::collections::VecDeque;
@@ -176,13 +179,13 @@ impl App {
             let waker = waker.clone();
             in_background(waking(job, move || drop(waker.send_event(Wake::Background))));
         });
-        let session = Session::with_preferences(settings.preferences.clone())
-            .with_markers(store.load_markers())
-            .with_up_axes(store.load_up_axes())
-            .with_relinks(store.load_relinks())
-            .with_consents(store.load_consents())
-            .with_recent(store.load_recent())
-            .with_gliding_camera();
+        let session = Session::with_preferences(settings.preferences.clone());
+        let session = playback::with_markers(session, store.load_markers());
+        let session = stage::with_up_axes(session, store.load_up_axes());
+        let session = stage::with_relinks(session, store.load_relinks());
+        let session = stage::with_consents(session, store.load_consents());
+        let session = browser::with_recent(session, store.load_recent());
+        let session = view::with_gliding_camera(session);
         loader.set_consents(session.opening().all_consents().to_vec());
         // The first picture wants its map, which is read while the window is opened.
         let preset = session.preferences().look.environment.preset;

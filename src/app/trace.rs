@@ -9,6 +9,7 @@ use super::logging::say;
 use crate::opened::{TextureEntry, TextureState};
 use crate::session::Session;
 use crate::session::playback;
+use crate::session::window;
 use egui::accesskit::{Node, TreeUpdate};
 use serde::Serialize;
 use std::fs::File;
@@ -142,7 +143,7 @@ impl<'a> TracedTurn<'a> {
                 [x, y, z, camera.yaw_rad, camera.pitch_rad, camera.distance]
             },
             viewport: view.viewport(),
-            light: session.is_light(),
+            light: window::is_light(session),
             full_screen: session.window().full_screen(),
             drop_hint: session.window().drop_hint(),
             notices,

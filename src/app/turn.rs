@@ -9,6 +9,8 @@ use crate::app::display::view::{News, STILL, View};
 use crate::app::display::window::{Graphics, give_up};
 use crate::core::guard;
 use crate::files::path_of;
+use crate::session::composition;
+use crate::session::stage;
 use crate::session::{Message, Notice};
 use crate::ui::{self, AppInfo, Awaited, Keyboard, Pick, Purpose, ThumbnailOf};
 use std::time::{Duration, Instant};
@@ -50,7 +52,7 @@ impl App {
         let are_others = !files.clone().eq(self.watched.iter().copied());
         if has_news || are_others {
             self.watched = files.collect();
-            let places = self.session.watched();
+            let places = stage::watched(&self.session);
             self.watch.set(places.iter().map(|place| path_of(place)).collect());
         }
         self.carry_out(event_loop);
@@ -104,7 +106,7 @@ impl App {
     }
 
     fn advance(&mut self) {
-        if self.session.is_moving() {
+        if composition::is_moving(&self.session) {
             let step = self.clock.tick(self.began);
             self.session.advance(step);
         } else {

@@ -191,6 +191,7 @@ fn line(words: &[Word]) -> String {
 mod tests {
     use super::*;
     use crate::session::Session;
+    use crate::session::saved;
 
     fn command(size: [u32; 2], options: &[&str]) -> ViewCommand {
         ViewCommand {
@@ -199,7 +200,7 @@ mod tests {
             size,
             options: options.iter().map(|option| (*option).to_owned()).collect(),
             ending: ".png".into(),
-            view: Session::default().saved_view(),
+            view: saved::saved_view(&Session::default()),
         }
     }
 

@@ -6,6 +6,7 @@
 use super::output::Failure;
 use crate::files;
 use crate::formats::own::{lenient, mended};
+use crate::session::saved;
 use crate::session::{SavedView, Session};
 use serde_json::Value;
 use std::fmt;
@@ -50,7 +51,7 @@ pub fn read(path: &Path) -> Result<ViewFile, Failure> {
             None => return Err(no_view(error)),
         },
     };
-    let usual = serde_json::to_value(Session::default().saved_view());
+    let usual = serde_json::to_value(saved::saved_view(&Session::default()));
     let usual = usual.map_err(|error| Failure::new(format!("castview made a mistake, please report it: {error}")))?;
     let (view, lost) = match lenient::read_over::<SavedView>(&usual, &stored) {
         Ok((view, lost)) => (view, lost),

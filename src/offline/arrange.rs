@@ -7,6 +7,7 @@ use super::wish::stop::StopWish;
 use crate::animation::{Renames, Retarget};
 use crate::opened::Placement;
 use crate::picture::PlacedKey;
+use crate::session::playback;
 use crate::session::{
     Action, Attachment, ClipKey, CompositionAction, Effect, LayerChange, LayerKey, Message, ModeScope, Placed,
     PlaybackAction, Seek, Session, Stage, Switch, view,
@@ -168,7 +169,7 @@ impl Arranged {
         if wish.loops.is_some() && session.preferences().playing.ping_pong {
             does(session, Switch::PING_PONG.toggle());
         }
-        if wish.loops.is_some_and(|wanted| wanted != session.loops()) {
+        if wish.loops.is_some_and(|wanted| wanted != playback::loops(session)) {
             does(session, Switch::LOOP.toggle());
         }
         if wish.rig.is_some_and(|wanted| wanted != session.composition().rig()) {

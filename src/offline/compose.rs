@@ -12,6 +12,8 @@ use crate::core::{BlendShapeIndex, MaterialIndex, MeshIndex, Projection, Standar
 use crate::deform::corners;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
+use crate::session::saved;
+use crate::session::stage;
 use crate::session::{
     Action, CameraKey, CameraMove, CompositionAction, DialValue, Effect, Message, Placed, Selected, SelectionAction,
     Session, StageAction, Switch, ViewAction,
@@ -49,7 +51,7 @@ pub(super) fn compose(
     });
     let mut asked = Vec::new();
     if let (Some(view), Some(clips)) = (&shot.saved, over_view) {
-        asked = arranged.session.show_saved(view).map_err(OfflineError::View)?;
+        asked = saved::show_saved(&mut arranged.session, view).map_err(OfflineError::View)?;
         arranged.lay_out(&shot.arrangement, clips)?;
         override_models(&mut arranged.session, shot)?;
         shot.time.into_iter().for_each(|time| drop(arranged.seek(time)));
@@ -300,7 +302,7 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
         }
         for mesh in hidden
             .into_iter()
-            .filter(|mesh| session.is_shown(*mesh))
+            .filter(|mesh| stage::is_shown(session, *mesh))
             .collect::<Vec<_>>()
         {
             drop(session.apply(Action::Selection(SelectionAction::ToggleShown(mesh))));
@@ -358,7 +360,7 @@ fn hide_group(session: &mut Session, name: &str) -> Result<(), OfflineError> {
             groups: groups.into_iter().collect(),
         });
     }
-    if meshes.iter().any(|mesh| session.is_shown(*mesh)) {
+    if meshes.iter().any(|mesh| stage::is_shown(session, *mesh)) {
         drop(session.apply(Action::Selection(SelectionAction::ToggleAllShown(meshes))));
     }
     Ok(())

@@ -84,7 +84,7 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
         ),
         (
             shot.background.is_some(),
-            session.color_by() == ColorBy::Overdraw,
+            view::color_by(session) == ColorBy::Overdraw,
             "the background is black: --mode overdraw counts surfaces from there",
         ),
         (
@@ -159,8 +159,7 @@ fn shows(placed: &PlacedModel, picture: &Picture) -> bool {
 
 /// Meshes that lie so far away from the rest that they are not in the picture, and how they are seen.
 fn far_away(session: &Session, shot: &Shot) -> Option<String> {
-    let names: Vec<String> = session
-        .far_meshes()
+    let names: Vec<String> = view::far_meshes(session)
         .map(|(placed, mesh)| mesh_name(placed, mesh))
         .collect();
     let (target, distance) = view::aim_at_far(session).filter(|_| shot.aim.target.is_none())?;
@@ -200,7 +199,7 @@ fn nothing_colored(session: &Session, models: &[&Model], by: ColorBy) -> Option<
         ColorBy::VertexColors(layer, _) => any_mesh(&|mesh| usize::from(layer) < mesh.colors.len()),
         ColorBy::TexelDensity => any_material(models, |material| material.slots.iter().any(is_image)),
         ColorBy::Input(Input::Normal) => any_material(models, |material| material.fed(Input::Normal).is_some()),
-        ColorBy::Input(input) => session.has_input(input),
+        ColorBy::Input(input) => view::has_input(session, input),
         _ => true,
     };
     let what = match by {

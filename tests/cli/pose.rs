@@ -6,6 +6,8 @@ use castview::core::UpAxis;
 use castview::formats::cast::{NodeDraft, NodeKind};
 use castview::offline::{Beside, FileSet};
 use castview::opened::Placement;
+use castview::session::selection;
+use castview::session::stage;
 use castview::session::{
     Action, Attachment, BoneSpace, CompositionAction, Message, PlaybackAction, Seek, Session, bone_json,
 };
@@ -243,8 +245,8 @@ fn a_bone_copied_in_the_window_is_the_bone_that_pose_prints() {
             assert_eq!(world.translation.to_array().to_vec(), column);
             // The axes of pictures: with z up, (x, y, z) is drawn at (x, z, −y), digit for digit.
             let [x, y, z] = world.translation.to_array();
-            let upright: glam::Vec3 = session.upright_from_bone(placed, bone).translation.into();
-            let wanted = match session.up_axis() {
+            let upright: glam::Vec3 = selection::upright_from_bone(&session, placed, bone).translation.into();
+            let wanted = match stage::up_axis(&session) {
                 UpAxis::X => [-y, x, z],
                 UpAxis::Y => [x, y, z],
                 UpAxis::Z => [x, z, -y],

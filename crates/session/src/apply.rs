@@ -2,17 +2,29 @@
 
 use super::edits::SharedEdits;
 use super::effect::quiet;
-use super::undo::{Remembers, Step, SwitchStep};
 use super::{Action, Change, Effect, Message, Opening, Outcome, Problem, Session, WindowAction};
 use crate::aids::trouble::ask_for_trouble;
 use crate::browser::shown;
+use crate::command::dial::set_dial;
+use crate::command::switch::turn_switch;
 use crate::composition::by_hand::text;
 use crate::composition::pinned::pinning;
+use crate::composition::scale;
 use crate::composition::stopped::stop;
 use crate::composition::{attach, modes, stack};
+use crate::joining::apply_stage;
+use crate::playback::played;
+use crate::playback::{events, play};
 use crate::probe::{listed, measure};
+use crate::receive::take_in;
 use crate::stage::changed::compared;
-use crate::view::ground;
+use crate::stage::load::cancel_load;
+use crate::stage::textures::relink::follow_relinks;
+use crate::undoing::undo_or_redo;
+use crate::view::bones::speeds::ask_for_speeds;
+use crate::view::camera::look_through::look_through;
+use crate::view::camera::{fly, glide};
+use crate::view::mesh_facts::ask_for_mesh_facts;
 use crate::view::shown::drawing;
 use crate::{aids, browser, composition, export, playback, probe, selection, view, window};
 use castview_picture::PlacedKey;
@@ -30,59 +42,32 @@ impl Session {
 
     /// Takes in what the loader, the window or the system tells.
     pub fn receive(&mut self, message: Message) -> Outcome {
-        turn(self, |session| session.take_in(message))
+        turn(self, |session| take_in(session, message))
     }
 
-    /// Notes what follows from edits that are not as they were `before`.
-    pub(super) fn follow_edits(&mut self, before: &SharedEdits) {
-        if self.edits == *before {
-            return;
+    /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
+    pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
+        glide::glide_on(self, delta_secs);
+        let has_flown = fly::fly_on(self, delta_secs);
+        if has_flown && !self.is_playing() {
+            self.follow_poses();
         }
-        self.note(Change::PICTURE);
-        if self.edits.selected != before.selected || self.edits.pins != before.pins {
-            self.selection.came_last(self.edits.pins != before.pins);
+        let Some(timeline) = played::played(self) else {
+            return Vec::new();
+        };
+        if !self.playback.transport().playing {
+            return Vec::new();
         }
-        modes::bind_again(self, before);
-        if self.edits.moves_otherwise(before) {
-            self.note(Change::MOTION | Change::GROUND);
-        }
-        if self.edits.hidden_meshes != before.hidden_meshes || self.edits.hidden_bones != before.hidden_bones {
-            self.note(Change::LOOKS | Change::GROUND);
-        }
-        if self.edits.binds_differently(before) {
-            self.bind_clips();
-        }
-        if self.edits.attachments != before.attachments {
-            attach::pair_followers(self);
-            self.note(Change::SIZE);
-        }
-        if self.edits.moved != before.moved {
-            self.note(Change::POSES | Change::SIZE);
-        }
-        if self.edits.hand_poses != before.hand_poses {
-            self.note(Change::POSES | Change::SEAM);
-        }
-        if self.edits.stopped != before.stopped {
-            self.note(Change::POSES | Change::GROUND);
-        }
-        if self.edits.ranges != before.ranges {
-            self.note(Change::SEAM);
-        }
-        if self.edits.scales != before.scales {
-            self.opening.solve(|problem| matches!(problem, Problem::OtherScale(_)));
-        }
-        if self.edits.up != before.up {
-            self.note(Change::UP);
-        }
-        // The way that is taken out to keep a model in place depends on the up axis.
-        if self.edits.layers != before.layers || self.edits.base != before.base || self.edits.up != before.up {
-            self.note(Change::POSES | Change::SEAM);
-        }
+        let names = events::pass(self, delta_secs, &timeline);
+        play::go_on_to_next_clip(self);
+        self.evaluate();
+        self.follow_poses();
+        names
     }
 
     pub(super) fn carry_out(&mut self, action: Action) -> Vec<Effect> {
         match action {
-            Action::Stage(action) => self.apply_stage(action),
+            Action::Stage(action) => apply_stage(self, action),
             Action::Browser(action) => browser::apply_browser(self, action),
             Action::Playback(action) => playback::apply_playback(self, action),
             Action::Composition(action) => composition::apply_composition(self, action),
@@ -93,10 +78,10 @@ impl Session {
             Action::Window(WindowAction::Paste(pose)) if text::is_pose(&pose) => text::paste(self, &pose, false),
             Action::Window(action) => window::apply_window(self, action),
             Action::Export(action) => export::apply_export(self, action),
-            Action::Switch(switch, on) => self.turn_switch(switch, on),
-            Action::Dial(value) => self.set_dial(value),
-            Action::Undo => self.rescaling(|session| undo_or_redo(session, true)),
-            Action::Redo => self.rescaling(|session| undo_or_redo(session, false)),
+            Action::Switch(switch, on) => turn_switch(self, switch, on),
+            Action::Dial(value) => set_dial(self, value),
+            Action::Undo => scale::rescaling(self, |session| undo_or_redo(session, true)),
+            Action::Redo => scale::rescaling(self, |session| undo_or_redo(session, false)),
             Action::Escape => escape(self),
         }
     }
@@ -154,15 +139,54 @@ impl Session {
             self.activate(None, false);
         }
     }
+}
 
-    /// Follows a change of the up axis: sizes taken from the stage are taken anew, and a camera that framed all of it frames it again.
-    pub(super) fn turned_up(&mut self) {
-        let bounds = self.framed().bounds;
-        self.view.keep_steady(bounds);
-        ground::find_ground(self);
-        if self.view.is_framed() {
-            self.frame_all();
-        }
+/// Notes what follows from edits that are not as they were `before`.
+pub(super) fn follow_edits(session: &mut Session, before: &SharedEdits) {
+    if session.edits == *before {
+        return;
+    }
+    session.note(Change::PICTURE);
+    if session.edits.selected != before.selected || session.edits.pins != before.pins {
+        session.selection.came_last(session.edits.pins != before.pins);
+    }
+    modes::bind_again(session, before);
+    if session.edits.moves_otherwise(before) {
+        session.note(Change::MOTION | Change::GROUND);
+    }
+    if session.edits.hidden_meshes != before.hidden_meshes || session.edits.hidden_bones != before.hidden_bones {
+        session.note(Change::LOOKS | Change::GROUND);
+    }
+    if session.edits.binds_differently(before) {
+        stack::bind_clips(session);
+    }
+    if session.edits.attachments != before.attachments {
+        attach::pair_followers(session);
+        session.note(Change::SIZE);
+    }
+    if session.edits.moved != before.moved {
+        session.note(Change::POSES | Change::SIZE);
+    }
+    if session.edits.hand_poses != before.hand_poses {
+        session.note(Change::POSES | Change::SEAM);
+    }
+    if session.edits.stopped != before.stopped {
+        session.note(Change::POSES | Change::GROUND);
+    }
+    if session.edits.ranges != before.ranges {
+        session.note(Change::SEAM);
+    }
+    if session.edits.scales != before.scales {
+        session
+            .opening
+            .solve(|problem| matches!(problem, Problem::OtherScale(_)));
+    }
+    if session.edits.up != before.up {
+        session.note(Change::UP);
+    }
+    // The way that is taken out to keep a model in place depends on the up axis.
+    if session.edits.layers != before.layers || session.edits.base != before.base || session.edits.up != before.up {
+        session.note(Change::POSES | Change::SEAM);
     }
 }
 
@@ -173,7 +197,7 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     let clip = session.playback.active_clip();
     let mut effects = does(session);
     measure::forget_measures(session);
-    session.follow_edits(&before);
+    follow_edits(session, &before);
     stop::end_if_gone(session);
     if session.playback.active_clip() != clip {
         // Stops were of steps of the former clip: Undo and Redo would bring them back on the new one.
@@ -184,13 +208,13 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
         .history
         .remember(&before, &session.edits, session.changes.remembers());
     if !Arc::ptr_eq(&session.edits.relinks, &before.relinks) {
-        effects.extend(session.follow_relinks(false));
+        effects.extend(follow_relinks(session, false));
     }
     session.evaluate();
     session.follow_poses();
     shown::fit_files(session);
-    effects.extend(session.ask_for_speeds());
-    effects.extend(session.ask_for_mesh_facts());
+    effects.extend(ask_for_speeds(session));
+    effects.extend(ask_for_mesh_facts(session));
     effects.extend(ask_for_trouble(session));
     session.opening.note_problems(&effects);
     let changed = session.changes.end(around);
@@ -199,43 +223,11 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
 
 // Everything else.
 
-pub(super) fn undo_or_redo(session: &mut Session, undo: bool) -> Vec<Effect> {
-    let up = session.up_axis();
-    let mut effects = Vec::new();
-    let mut history = std::mem::take(&mut session.history);
-    history.drop_switches(undo, |step| session.is_switched_otherwise(step));
-    let stepped = history.go(undo, |step| match step {
-        Step::Edited(step) => Step::Edited(Box::new(step.bring_back(&mut session.edits))),
-        Step::Opened(step) => {
-            let (opposite, wanted) = session.bring_back(*step);
-            effects = wanted;
-            Step::Opened(Box::new(opposite))
-        }
-        Step::Switched(step) => {
-            effects = session.switch_back(step);
-            Step::Switched(SwitchStep {
-                is_undone: !step.is_undone,
-                ..step
-            })
-        }
-    });
-    session.history = history;
-    session.changes.remember_as(Remembers::Nothing);
-    if stepped {
-        session.note(Change::POSES);
-        session.forget_what_is_gone();
-        if session.up_axis() != up {
-            session.turned_up();
-        }
-    }
-    effects
-}
-
 fn escape(session: &mut Session) -> Vec<Effect> {
     if session.window.close_page() {
         Vec::new()
     } else if session.opening.under_way().is_some() {
-        session.cancel_load()
+        cancel_load(session)
     } else if session.view.drawing().is_some() {
         drawing::stop_drawing(session)
     } else if pinning::flip_back(session) {
@@ -245,7 +237,7 @@ fn escape(session: &mut Session) -> Vec<Effect> {
     } else if session.composition.put_handles_away() {
         quiet(|| session.note(Change::PICTURE))
     } else if session.view.looks_through().is_some() {
-        quiet(|| session.look_through(None))
+        quiet(|| look_through(session, None))
     } else if listed::unlist_vertices(session) || session.view.stop_flying() || session.view.stop_following() {
         Vec::new()
     } else if !session.edits.also_selected.is_empty() {

@@ -10,12 +10,19 @@ use crate::aids::ghosts;
 use crate::aids::trails;
 use crate::composition::attach;
 use crate::composition::evaluate;
+use crate::composition::played::seam;
 use crate::placed::posed::Posed;
 use crate::playback::events;
 use crate::playback::range;
 use crate::probe::measure::over_clip;
 use crate::view::camera::follow;
+use crate::view::camera::front;
+use crate::view::camera::look_through::follow_camera;
+use crate::view::camera::placing::frame_all;
 use crate::view::ground;
+use crate::view::origin;
+use crate::view::shown::levels::follow_levels;
+use crate::view::surfaces::inputs::has_input;
 use crate::view::surfaces::{fitting, posed_points};
 use castview_base::scene::Input;
 use castview_picture::{Picture, PlacedModel};
@@ -77,7 +84,7 @@ const DERIVED: &[Derived] = &[
         name: "size",
         follows: Change::SIZE,
         is_early: true,
-        make: evaluate::measure_stage,
+        make: origin::measure_stage,
         // It is that of the time when the clip began.
         forget: None,
         as_text: |_| String::new(),
@@ -97,7 +104,7 @@ const DERIVED: &[Derived] = &[
         // Found when somebody asks for it.
         make: |session| session.view.forget_front(),
         forget: Some(|session| session.view.forget_front()),
-        as_text: |session| format!("{:?}", session.front()),
+        as_text: |session| format!("{:?}", front::front(session)),
     },
     Derived {
         name: "inputs",
@@ -106,7 +113,7 @@ const DERIVED: &[Derived] = &[
         // Found when somebody asks for them.
         make: |session| session.view.forget_inputs(),
         forget: Some(|session| session.view.forget_inputs()),
-        as_text: |session| format!("{:?}", Input::ALL.map(|input| session.has_input(input))),
+        as_text: |session| format!("{:?}", Input::ALL.map(|input| has_input(session, input))),
     },
     Derived {
         name: "albedo",
@@ -130,7 +137,7 @@ const DERIVED: &[Derived] = &[
         name: "camera of another scale",
         follows: Change::SCALE,
         is_early: false,
-        make: Session::frame_scaled,
+        make: frame_all,
         forget: None,
         as_text: |_| String::new(),
     },
@@ -138,7 +145,7 @@ const DERIVED: &[Derived] = &[
         name: "seam",
         follows: Change::SEAM,
         is_early: false,
-        make: range::measure_seam,
+        make: seam::measure_seam,
         forget: Some(|session| session.playback.forget_seam()),
         as_text: |session| format!("{:?}", range::seam(session)),
     },
@@ -197,7 +204,7 @@ const DERIVED: &[Derived] = &[
         name: "camera of a model",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_camera,
+        make: follow_camera,
         forget: None,
         as_text: |session| format!("{:?}", session.view.camera()),
     },
@@ -213,7 +220,7 @@ const DERIVED: &[Derived] = &[
         name: "levels",
         follows: Change::NOTHING,
         is_early: false,
-        make: Session::follow_levels,
+        make: follow_levels,
         forget: Some(|session| session.view.forget_left_out()),
         as_text: |session| format!("{:?}", session.view.left_out()),
     },

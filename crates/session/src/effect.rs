@@ -264,7 +264,7 @@ impl Notice {
         self
     }
 
-    /// The notice goes when the problem no longer stands ([`super::Session::stands`]).
+    /// The notice goes when the problem no longer stands ([`crate::joining::stands`]).
     pub fn about(mut self, problem: Problem) -> Self {
         self.problem = Some(problem);
         self

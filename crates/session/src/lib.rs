@@ -10,11 +10,12 @@ mod apply;
 pub mod browser;
 mod change;
 pub mod command;
-mod composition;
+pub mod composition;
 pub mod derived;
 mod edits;
 mod effect;
 mod export;
+pub mod joining;
 mod message;
 mod names;
 mod outcome;
@@ -24,12 +25,12 @@ pub mod playback;
 mod preferences;
 pub mod probe;
 mod receive;
-mod saved;
+pub mod saved;
 pub mod selection;
 mod snapshot;
-mod stage;
-mod taken_back;
+pub mod stage;
 mod undo;
+mod undoing;
 pub mod view;
 pub mod window;
 
@@ -108,7 +109,6 @@ pub use probe::way::{VertexRung, VertexStep, VertexWay};
 pub use saved::{SavedEdits, SavedHandPose, SavedImage, SavedInstance, SavedRange, SavedView, ViewCommand};
 pub use selection::action::{Related, SelectionAction};
 pub use selection::bone_numbers::BoneLength;
-pub use selection::bone_picking::BoneLine;
 pub use selection::bone_text::{BoneForm, BoneText, bone_json};
 pub use selection::bone_way::{BoneWay, ModeFrom, WayLayer};
 pub use selection::posed_by::PosedBy;
@@ -119,6 +119,7 @@ pub use stage::changed::compared::{
     CompareSide, CompareSubject, ComparedOf, ComparedPair, Comparison, compare_pair, compare_sides, compared_of,
     compared_pair, difference_item,
 };
+pub use stage::hidden::is_hidden;
 pub use stage::opening::{Loading, Opening};
 pub use stage::preferences::MemoryPreferences;
 pub use stage::problem::Problem;
@@ -127,9 +128,9 @@ pub use stage::{Lost, TextureMark, folder_told, put_by_view};
 pub use view::action::{Half, ViewAction};
 pub use view::away::Away;
 pub use view::bones::display::{BONE_SIZES, BoneColoring, BoneDisplay, BonesShown};
+pub use view::bones::picking::BoneLine;
 pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};
-pub use view::camera::movement::CameraMove;
-pub use view::camera::orbit::OrbitAbout;
+pub use view::camera::movement::{CameraMove, OrbitAbout};
 pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
 pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color};
 pub use view::handles::goal_handles::GoalHandle;
@@ -191,8 +192,9 @@ impl Session {
         overlays.axes = preferences.look.axes;
         overlays.bones = preferences.bones.shown;
         session.view.widen(preferences.camera.fov_y_rad);
+        let playing = &preferences.playing;
+        session.playback.loop_as(playing.looping(playing.loops, false));
         session.preferences = preferences;
-        session.playback.loop_as(session.looping());
         session
     }
 
@@ -251,14 +253,6 @@ impl Session {
 
     fn note(&mut self, change: Change) {
         self.changes.note(change);
-    }
-
-    pub fn can_undo(&self) -> bool {
-        self.history.can_undo()
-    }
-
-    pub fn can_redo(&self) -> bool {
-        self.history.can_redo()
     }
 
     /// The clip that drives the stage.

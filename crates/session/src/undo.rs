@@ -407,6 +407,11 @@ impl History {
         *self = Self::default();
     }
 
+    /// Whether the last open replaced something that can be brought back.
+    pub fn can_keep_both(&self) -> bool {
+        self.last_open().is_some_and(|step| step.replaced)
+    }
+
     pub fn can_undo(&self) -> bool {
         !self.undo.is_empty()
     }

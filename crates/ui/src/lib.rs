@@ -207,7 +207,7 @@ fn page(ctx: &Context, session: &Session, state: &mut UiState, app: &AppInfo<'_>
 }
 
 fn apply_preferences(ctx: &Context, session: &Session) {
-    let look = if session.is_light() {
+    let look = if window::is_light(session) {
         egui::Theme::Light
     } else {
         egui::Theme::Dark

@@ -273,6 +273,7 @@ fn target(chosen: &Path, command: &ViewCommand) -> Option<(PathBuf, PathBuf)> {
 mod tests {
     use super::*;
     use crate::session::Session;
+    use crate::session::saved;
 
     #[test]
     fn files_have_the_ending_of_their_format_and_numbers_where_each_picture_is_one() {
@@ -282,7 +283,7 @@ mod tests {
             size: [1, 1],
             options: Vec::new(),
             ending: ending.into(),
-            view: Session::default().saved_view(),
+            view: saved::saved_view(&Session::default()),
         };
         for (chosen, ending, wanted) in [
             ("/a/hero.gif", ".gif", Some(("/a/hero.gif", "/a/hero.gif"))),

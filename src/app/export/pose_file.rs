@@ -14,6 +14,7 @@ use crate::files::{file_stem, path_of};
 use crate::formats::cast;
 use crate::picture::PlacedKey;
 use crate::scene::Scene;
+use crate::session::stage;
 use crate::session::{Effect, Message, Notice, PosedClip, posed_clip};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -37,7 +38,10 @@ impl App {
         let Some(pose) = self.exports.pose.take() else {
             return;
         };
-        let open: Vec<PathBuf> = self.session.watched().iter().map(|place| path_of(place)).collect();
+        let open: Vec<PathBuf> = stage::watched(&self.session)
+            .iter()
+            .map(|place| path_of(place))
+            .collect();
         let (chosen, proxy) = (chosen.to_owned(), self.proxy.clone());
         let path = with_ending(&chosen);
         let place = path.clone();

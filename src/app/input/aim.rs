@@ -8,7 +8,7 @@ use crate::app::state::App;
 use crate::files::whole_location_of;
 use crate::images::has_radiance_extension;
 use crate::opened::Placement;
-use crate::session::selection;
+use crate::session::view;
 use crate::session::{Action, Page, Selected, StageAction, WindowAction};
 use crate::ui::{Pick, Purpose, TextureRow};
 use std::path::Path;
@@ -144,7 +144,7 @@ impl App {
             None if self.session.view().overlays().bones && self.view_rect.contains(place) => {
                 let corner = self.view_rect.min * scale;
                 let at = glam::vec2(x - corner.x, y - corner.y);
-                let line = selection::bone_at(&self.session, at, AIM * scale, None)?;
+                let line = view::bone_at(&self.session, at, AIM * scale, None)?;
                 (line.model, line.bone)
             }
             None => return None,

@@ -12,6 +12,7 @@ use crate::app::turn::PROGRESS_EVERY;
 use crate::opened::Placement;
 use crate::session::Message;
 use crate::session::Notice;
+use crate::session::composition;
 use std::time::{Duration, Instant};
 use winit::application::ApplicationHandler;
 use winit::event::WindowEvent;
@@ -135,7 +136,7 @@ impl App {
     /// When a turn is wanted.
     fn next_turn(&mut self) -> Option<Instant> {
         let window = self.window.as_ref()?;
-        let playing = self.session.is_moving().then(|| match self.session.view().drawing() {
+        let playing = composition::is_moving(&self.session).then(|| match self.session.view().drawing() {
             // Nothing but the playhead would be new.
             Some(_) => self.began + PROGRESS_EVERY,
             None => next_picture(self.began, window.refresh_millihertz()),

@@ -12,6 +12,7 @@ use crate::core::guard;
 use crate::files::{open_environment, path_of};
 use crate::picture::PlacedKey;
 use crate::session::browser;
+use crate::session::composition;
 use crate::session::{HungFile, Message, Recent};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
@@ -36,7 +37,7 @@ impl App {
     pub(crate) fn note_resume(&mut self) {
         let is_due = self.resume_noted.is_none_or(|noted| noted.elapsed() >= LOOK_EVERY);
         let is_dragging = self.egui.input(|input| input.pointer.any_down());
-        if is_due && !is_dragging && !self.session.is_moving() {
+        if is_due && !is_dragging && !composition::is_moving(&self.session) {
             self.resume_noted = Some(Instant::now());
             browser::remember_resume(&mut self.session);
         }

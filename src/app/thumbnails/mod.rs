@@ -16,6 +16,7 @@ use super::wake::Wake;
 use crate::core::guard;
 use crate::images::Image;
 use crate::picture::Picture;
+use crate::session::aids;
 use crate::ui::ThumbnailOf;
 use cache::SIZE;
 use egui::{ColorImage, Context, TextureHandle, TextureOptions};
@@ -48,11 +49,11 @@ impl App {
     fn prepare(&mut self, of: ThumbnailOf) {
         let (proxy, cache) = (self.proxy.clone(), self.thumbnails.cache.clone());
         let clip = match &of {
-            ThumbnailOf::Clip(clip, _) => self.session.clip_thumbnail(*clip, SIZE),
+            ThumbnailOf::Clip(clip, _) => aids::clip_thumbnail(&self.session, *clip, SIZE),
             _ => None,
         };
         let of_file = match &of {
-            ThumbnailOf::ClipFile { .. } => self.session.clip_file_thumbnail(SIZE),
+            ThumbnailOf::ClipFile { .. } => aids::clip_file_thumbnail(&self.session, SIZE),
             _ => None,
         };
         self.thumbnails.work = Work::Preparing;

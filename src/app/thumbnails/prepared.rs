@@ -8,8 +8,10 @@ use crate::images::Image;
 use crate::offline::{Beside, FileSet, Maps};
 use crate::opened::{OpenedFile, Placement, TextureState};
 use crate::picture::Picture;
+use crate::session::aids;
 use crate::session::aids::thumbnail;
-use crate::session::{Message, Preferences, Session};
+use crate::session::stage;
+use crate::session::{Message, Preferences};
 
 /// Larger files have no picture: reading them takes too long for one.
 const MOST_FILE_BYTES: u64 = 64 << 20;
@@ -56,20 +58,20 @@ pub fn prepared_file(location: &str, cache: &Cache) -> Prepared {
     let has_all = !has_all
         .clone()
         .any(|texture| matches!(texture.state, TextureState::Missing(_)));
-    let mut session = Session::for_thumbnail(Preferences::default());
+    let mut session = aids::session_for_thumbnail(Preferences::default());
     session.receive(Message::Loaded {
         generation: 0,
         files: set.files,
         placement: Placement::Replace,
     });
-    let read = session.watched();
+    let read = stage::watched(&session);
     let beside = read.iter().map(String::as_str).filter(|place| *place != location);
     let keep = Keep {
         key,
         made_of: list_now(beside),
     };
     if !session.stage().has_model() {
-        session.hold_middle();
+        aids::hold_middle(&mut session);
     }
     match thumbnail(&session, SIZE) {
         // Missing textures may be found another time.

@@ -8,6 +8,8 @@ use crate::offline::file_set::OfflineError;
 use crate::offline::shot::{PreparedShot, compose_prepared};
 use crate::offline::unseen::draws_nothing;
 use crate::offline::{Drawing, Shot};
+use crate::session::playback;
+use crate::session::view;
 use crate::session::{Action, CameraMove, Session, ViewAction};
 use glam::Vec3;
 use std::collections::BTreeSet;
@@ -45,14 +47,14 @@ impl Reel {
         let (composed, mut problems, is_reduced) = compose_prepared(prepared, drawing, &shot)?;
         let session = composed.session;
         let transport = session.playback().transport();
-        let played = session.played().map(|timeline| Played {
+        let played = playback::played(&session).map(|timeline| Played {
             timeline,
             speed: transport.speed,
             is_ping_pong: transport.turns(),
         });
         let wish = MovingWish {
             // Frames that are named follow each other as they are named, unless they are to close.
-            closes: wish.closes || wish.frames.is_none() && (session.loops() || transport.turns()),
+            closes: wish.closes || wish.frames.is_none() && (playback::loops(&session) || transport.turns()),
             ..wish.clone()
         };
         let schedule = Schedule::new(shot.size(), played, &wish)?;
@@ -136,7 +138,7 @@ impl Reel {
             return Err(MovingError::TurnsCamera.into());
         }
         let camera = self.session().view().seen_camera();
-        self.eye = [camera.yaw_rad - self.session().front().yaw_rad, camera.pitch_rad];
+        self.eye = [camera.yaw_rad - view::front(self.session()).yaw_rad, camera.pitch_rad];
         let is_placed = shot.saved.is_some() || shot.aim.target.is_some() || shot.aim.distance.is_some();
         let mut seen = Vec::new();
         if !is_placed {

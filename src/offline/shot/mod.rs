@@ -15,6 +15,7 @@ use crate::images::Image;
 use crate::opened::OpenedFile;
 use crate::picture::Shadows;
 use crate::render::adapters::AdapterChoice;
+use crate::session::playback;
 use crate::session::{CameraKey, Message, Selected};
 use std::path::PathBuf;
 
@@ -48,7 +49,7 @@ pub struct PreparedShot {
 impl PreparedShot {
     /// Whether a clip plays. Not known yet where a view file says it.
     pub fn plays(&self) -> bool {
-        self.arranged.session.played().is_some()
+        playback::played(&self.arranged.session).is_some()
     }
 }
 

@@ -10,6 +10,8 @@ use crate::offline::file_set::OfflineError;
 use crate::offline::named::{bones_named, camera_named};
 use crate::offline::shown_instances;
 use crate::picture::ColorBy;
+use crate::session::saved;
+use crate::session::stage;
 use crate::session::{
     Action, Effect, PlaybackAction, SavedImage, SavedView, Seek, SelectionAction, Session, ViewAction, put_by_view,
 };
@@ -51,11 +53,11 @@ impl StartView {
         if let Some(view) = &self.shot.saved {
             let own = session.preferences().clone();
             let viewport = (session.view().viewport(), session.view().pixels_per_point());
-            match session.show_saved(view) {
+            match saved::show_saved(session, view) {
                 Ok(asked) => effects.extend(asked),
                 Err(why) => troubles.push(why),
             }
-            session.keep_window(own, viewport);
+            saved::keep_window(session, own, viewport);
             troubles.extend(not_shown(session, &self.shot));
         }
         let mut does = |session: &mut Session, action| effects.extend(session.apply(action));
@@ -143,7 +145,7 @@ fn other_images(session: &Session, view: &SavedView) -> Option<String> {
         };
         let named = textures.iter().position(|entry| entry.reference == image.texture);
         named.is_some_and(|at| {
-            let chosen = session.relinked_image((key, TextureIndex::new(at)));
+            let chosen = stage::relinked_image(session, (key, TextureIndex::new(at)));
             chosen.or(textures[at].location.as_deref()) != Some(&image.location)
         })
     };
@@ -168,6 +170,7 @@ mod tests {
     use crate::formats::cast::{NodeDraft, NodeKind, write};
     use crate::offline::{Beside, FileSet, Maps};
     use crate::opened::{NamedPath, OpenedFile, Placement};
+    use crate::session::saved::saved_view;
     use crate::session::{Message, Preferences, SavedInstance, Switch};
 
     fn demo() -> Session {
@@ -279,7 +282,7 @@ mod tests {
             files: vec![level(folder.path())],
             placement: Placement::Replace,
         });
-        let mut saved = session.saved_view();
+        let mut saved = saved_view(&session);
         saved.instances.push(SavedInstance {
             file: saved.file_keys[0],
             by: None,
@@ -318,7 +321,7 @@ mod tests {
         seen.apply(Switch::BONES.turn(true));
         let mut saved = crate::session::SavedView {
             viewport: [64, 64],
-            ..seen.saved_view()
+            ..saved_view(&seen)
         };
         saved.preferences.window.tree_width = 500.0;
         let shot = Shot {

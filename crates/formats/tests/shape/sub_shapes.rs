@@ -6,6 +6,7 @@ use castview_base::core::{ClipIndex, Options};
 use castview_files::{Allowance, MAX_DEPTH, Reach, open_file_as, open_instances};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, Target};
 use castview_session::aids;
+use castview_session::composition;
 use castview_session::{
     Action, Attachment, ClipKey, CompositionAction, Message, PlaybackAction, Seek, Selected, Session, ViewAction,
 };
@@ -308,7 +309,10 @@ fn what_hangs_on_a_sub_shape_goes_along() {
         .next()
         .expect("a root");
     let on_bogie = Attachment::Bone { leader: keys[1], bone };
-    assert!(!session.may_attach(keys[0], on_bogie), "the coach carries it");
+    assert!(
+        !composition::may_attach(&session, keys[0], on_bogie),
+        "the coach carries it"
+    );
     // Moved by its own clip the hat would go twice the way.
     session.apply(Action::Composition(CompositionAction::Attach(keys[3], Some(on_bogie))));
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));

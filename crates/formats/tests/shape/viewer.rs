@@ -7,6 +7,8 @@ use castview_base::core::{ClipIndex, MeshIndex};
 use castview_base::scene::PlayMode;
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
 use castview_session::playback;
+use castview_session::stage;
+use castview_session::view;
 use castview_session::{
     Action, CameraMove, ClipKey, CompositionAction, LayerChange, LevelPick, Message, PlaybackAction, Seek, Selected,
     SelectionAction, Session, Switch, ViewAction,
@@ -85,17 +87,17 @@ fn the_user_overrules_a_mode_for_one_clip() {
     let mut session = staged(&four_layers());
     let looping = session.preferences().playing.loops;
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(3)))));
-    assert!(!session.loops());
+    assert!(!playback::loops(&session));
     session.apply(Switch::LOOP.toggle());
     for _ in 0..25 {
         session.advance(0.1);
     }
     assert!(session.is_playing() && (height(&session, "lift") - 0.25).abs() < 1e-4);
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(1)))));
-    assert!(!session.loops(), "another clip is as its file means it");
+    assert!(!playback::loops(&session), "another clip is as its file means it");
     session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip(2)))));
     session.apply(Switch::LOOP.toggle());
-    assert!(!session.loops());
+    assert!(!playback::loops(&session));
     assert_eq!(session.preferences().playing.loops, looping, "a mode is no preference");
 }
 
@@ -240,7 +242,7 @@ fn left_out(session: &Session) -> Vec<bool> {
 /// Framing looks at the middle of what is seen, distances count from the nodes, which stand in the middle of the bounds.
 fn look_at_the_middle(session: &mut Session) {
     let camera = session.view().camera();
-    let off = camera.target - session.world_bounds().center();
+    let off = camera.target - view::world_bounds(session).center();
     let by = Vec2::new(off.dot(camera.right()), off.dot(camera.up())) / (2.0 * camera.half_height());
     session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(by))));
 }
@@ -273,7 +275,7 @@ fn levels_are_picked_without_reading_again() {
     }
     let mesh = MeshIndex::new(1);
     let key = session.stage().models()[0].key;
-    assert!(session.view().is_left_out(key, mesh) && !session.is_hidden(key, mesh));
+    assert!(session.view().is_left_out(key, mesh) && !castview_session::is_hidden(&session, key, mesh));
 
     session.apply(Action::View(ViewAction::SetLevel(LevelPick::ByDistance)));
     look_at_the_middle(&mut session);
@@ -382,7 +384,7 @@ fn hiding_a_node_hides_what_is_drawn_below_it() {
     assert!(!session.stage().is_drawable(empty) && session.stage().is_drawable(coach));
     session.apply(Action::Selection(SelectionAction::ToggleShown(door)));
     assert_eq!(shown(&session), [false, false, false, false, true]);
-    assert!(!session.is_shown(handle) && session.is_shown(coach));
+    assert!(!stage::is_shown(&session, handle) && stage::is_shown(&session, coach));
     session.apply(Action::Selection(SelectionAction::ToggleShown(handle)));
     assert_eq!(shown(&session), [false, true, false, false, true]);
     session.apply(Action::Selection(SelectionAction::ToggleShown(ghost)));
@@ -424,7 +426,12 @@ fn what_was_hidden_outlives_a_reload_with_other_meshes() {
             placement: Placement::Reload,
         });
         let flags: Vec<bool> = (0..=leaves)
-            .map(|mesh| session.is_shown(Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(mesh))))
+            .map(|mesh| {
+                stage::is_shown(
+                    &session,
+                    Selected::Mesh(session.stage().models()[0].key, MeshIndex::new(mesh)),
+                )
+            })
             .collect();
         assert_eq!(flags, wanted);
         session.apply(Action::Selection(SelectionAction::ToggleShown(model)));

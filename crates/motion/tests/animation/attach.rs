@@ -4,6 +4,7 @@ use castview_base::core::{BoneIndex, Transform, UpAxis};
 use castview_base::scene::{Bone, CurveMode, Mesh, Model, Property, Scene};
 use castview_picture::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing, StandsFor};
 use castview_picture::{PlacedKey, Places};
+use castview_session::composition;
 use castview_session::{
     Action, AidsAction, Attachment, CompositionAction, DialValue, GhostChoice, GhostStep, Message, PlaybackAction,
     Refusal, RootMotion, Seek, Session, StageAction,
@@ -407,7 +408,7 @@ fn an_instanced_model_leaves_its_places_for_what_it_hangs_on() {
     assert!(session.stage().models()[1].instances().is_none());
     assert_eq!(session.stage().instance_at(man, 0), None);
     assert_eq!(
-        session.refusal(sword, Attachment::Follow { leader: man }),
+        composition::refusal(&session, sword, Attachment::Follow { leader: man }),
         Some(Refusal::GoesRound)
     );
     session.apply(Action::Composition(CompositionAction::Attach(man, None)));
@@ -420,11 +421,11 @@ fn boxes_in_place_of_missing_files_take_no_part() {
     let session = sword_and_two_men();
     let (sword, boxes) = (key(&session, 0), key(&session, 2));
     for (model, leader) in [(sword, boxes), (boxes, sword)] {
-        let refusal = session.refusal(model, Attachment::Follow { leader });
+        let refusal = composition::refusal(&session, model, Attachment::Follow { leader });
         assert_eq!(refusal, Some(Refusal::MissingFile));
     }
     let itself = Attachment::Follow { leader: sword };
-    assert_eq!(session.refusal(sword, itself), Some(Refusal::Itself));
+    assert_eq!(composition::refusal(&session, sword, itself), Some(Refusal::Itself));
 }
 
 #[test]

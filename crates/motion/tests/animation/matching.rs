@@ -10,6 +10,7 @@ use castview_motion::animation::{
     find_driven, report,
 };
 use castview_picture::opened::{FileKey, OpenedFile, Placement};
+use castview_session::composition;
 use castview_session::{Action, CompositionAction, Message, Session};
 use castview_testkit::rigs::{bone, clip, model, rotation_track, scalar_track};
 use castview_testkit::sessions::staged::opened;
@@ -230,7 +231,7 @@ fn the_session_counts_with_the_users_table() {
     let key = session.active_clip().expect("it plays").key;
     let matched = |session: &Session| {
         let active = session.stage().matches().expect("a model").matched;
-        (active, session.matches_of(key).expect("a model").matched)
+        (active, composition::matches_of(session, key).expect("a model").matched)
     };
     assert_eq!(matched(&session), (0, 0));
     session.apply(Action::Composition(CompositionAction::SetRenames(Renames {

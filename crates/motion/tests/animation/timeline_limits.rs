@@ -3,7 +3,7 @@
 
 use castview_base::core::FrameRange;
 use castview_session::playback;
-use castview_session::selection;
+use castview_session::view;
 use castview_session::{
     Action, AidsAction, CompositionAction, GhostChoice, GhostStep, LayerChange, LayerStep, MarkerEdit, PlaybackAction,
     Preferences, RangeEdit, Seek, Selected, SelectionAction, Session, Switch,
@@ -53,7 +53,7 @@ fn check(session: &mut Session, what: &str) {
     }
     let picture = session.picture([16, 16], 1);
     assert!(picture.models[0].stage_from_model.is_finite(), "{what}");
-    let lines = selection::bone_lines(session);
+    let lines = view::bone_lines(session);
     assert!(lines.iter().all(|line| line.from.is_finite()), "{what}");
 }
 

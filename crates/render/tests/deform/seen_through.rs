@@ -4,6 +4,7 @@ use castview_base::core::{BoneIndex, SkinIndex};
 use castview_base::scene::{Influences, Mesh, Model, Skeleton};
 use castview_picture::ColorBy;
 use castview_render::Renderer;
+use castview_session::view;
 use castview_session::{Action, Effect, Selected, SelectionAction, Session, ViewAction};
 use castview_testkit::gpu;
 use castview_testkit::sessions::staged;
@@ -65,7 +66,7 @@ fn seen_through(session: &Session) -> Vec<bool> {
 }
 
 fn says(session: &Session) -> bool {
-    let legends = session.legends().into_iter().flat_map(|legend| legend.entries);
+    let legends = view::legends(session).into_iter().flat_map(|legend| legend.entries);
     legends.into_iter().any(|entry| entry.words.contains("see-through"))
 }
 

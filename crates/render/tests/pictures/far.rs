@@ -6,6 +6,7 @@ use castview_images::Image;
 use castview_picture::opened::{FileKey, InstancedFile, Instances, OpenedFile, Placement, Standing, StandsFor};
 use castview_picture::{Picture, Places};
 use castview_render::{Picked, Renderer};
+use castview_session::saved;
 use castview_session::{
     Action, Attachment, BoneSpace, CameraMove, CompositionAction, Message, PlaybackAction, Seek, Session, ViewAction,
     view,
@@ -339,15 +340,21 @@ fn a_view_of_what_is_far_away_comes_back() {
     let mut session = opened();
     session.apply(Action::View(ViewAction::Camera(CameraMove::Pan(Vec2::new(0.01, 0.02)))));
     session.apply(Action::View(ViewAction::SaveViewpoint(0)));
-    let saved = serde_json::to_string(&session.saved_view()).expect("it is text");
+    let saved = serde_json::to_string(&saved::saved_view(&session)).expect("it is text");
     let mut again = opened();
-    drop(again.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
+    drop(saved::show_saved(
+        &mut again,
+        &serde_json::from_str(&saved).expect("it is a view"),
+    ));
     let [one, other] = [&session, &again].map(|session| session.picture([320, 240], 1));
     assert_eq!(one.camera, other.camera);
     assert_eq!((one.bounds, one.shadows), (other.bounds, other.shadows));
     // Counted from the origin of the file, the camera stands where it was, short of some digits.
     let mut filed = session_of(moved(shapes::tube(Skinning::Linear), FAR), Some(clip(bending())), true);
-    drop(filed.show_saved(&serde_json::from_str(&saved).expect("it is a view")));
+    drop(saved::show_saved(
+        &mut filed,
+        &serde_json::from_str(&saved).expect("it is a view"),
+    ));
     let (target, origin) = (filed.view().camera().target, view::world_origin(&session));
     assert!(
         target.abs_diff_eq(session.view().camera().target + origin, 1.0),

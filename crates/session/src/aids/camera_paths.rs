@@ -4,7 +4,10 @@
 //! evaluation as the pictures. They lie on a fixed grid of times, so that a playhead that moves on needs few new ones.
 
 use super::state::{CameraPaths, PathCamera, RATE, REACH_SECS};
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::{TimedPose, TimedSteps};
+use crate::playback::played;
+use crate::playback::played::motion_key;
 use crate::{Placed, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::FixtureKind;
@@ -16,7 +19,7 @@ const MOST_CAMERAS: usize = 16;
 
 pub(crate) fn follow_camera_paths(session: &mut Session) {
     let cameras = session.stage.moved_cameras();
-    let moves = Some(session.motion_key());
+    let moves = Some(motion_key(session));
     if session.aids.camera_paths.moves != moves || session.aids.camera_paths.cameras != cameras {
         session.aids.camera_paths = CameraPaths {
             moves,
@@ -24,7 +27,7 @@ pub(crate) fn follow_camera_paths(session: &mut Session) {
             ..CameraPaths::default()
         };
     }
-    let (Some(timeline), false) = (session.played(), session.aids.camera_paths.cameras.is_empty()) else {
+    let (Some(timeline), false) = (played::played(session), session.aids.camera_paths.cameras.is_empty()) else {
         return;
     };
     let now = session.playback.transport().playhead_secs();
@@ -49,7 +52,10 @@ fn camera_places_at(session: &Session, secs: f64) -> Vec<Vec3> {
         let placed = session.stage.placed(camera.model)?;
         // Cameras of one model come one after another.
         if made.as_ref().is_none_or(|(key, _)| *key != camera.model) {
-            made = Some((camera.model, session.timed_pose(placed, secs, TimedSteps::Shown)));
+            made = Some((
+                camera.model,
+                pose_at::timed_pose(session, placed, secs, TimedSteps::Shown),
+            ));
         }
         let (_, posed) = made.as_ref()?;
         Some(camera.place(posed.first_place(), &posed.pose, posed.stage_from_model))

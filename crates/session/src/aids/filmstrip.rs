@@ -3,7 +3,14 @@
 //! In: a frame and a size. Out: a picture of everything at that time. Its camera does not follow the user's, so the picture holds
 //! as long as the clip is the same. Never here: which frames are wanted, pixels.
 
+use crate::composition::attach;
+use crate::composition::stopped::pose_at;
+use crate::picture::plain_picture;
 use crate::placed::timed_pose::{MotionKey, TimedSteps};
+use crate::playback::played::motion_key;
+use crate::stage::up_axis;
+use crate::view::shown::drawn::drawn_model;
+use crate::window::colors::is_light;
 use crate::{ClipKey, RootMotion, Session};
 use castview_base::core::{Bounds, Camera, StandardView};
 use castview_picture::{Background, Lights, Picture, PlacedModel, Shading};
@@ -36,11 +43,11 @@ pub fn film_key(session: &Session) -> Option<FilmKey> {
     session.timeline()?;
     let any = session.stage.models().iter().any(|placed| placed.has_content());
     any.then(|| FilmKey {
-        moves: session.motion_key(),
+        moves: motion_key(session),
         looks: session.changes.looks(),
         shading: session.view.shading(),
         lights: session.view.lights(),
-        light: session.is_light(),
+        light: is_light(session),
     })
 }
 
@@ -49,14 +56,14 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
     let timeline = session.timeline()?;
     let secs = timeline.secs(timeline.range.hold(frame));
     let steady = session.view.steady_bounds();
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let mut around = Bounds::EMPTY;
     let mut way = None;
     let mut models = Vec::with_capacity(session.stage.models().len());
     for placed in session.stage.models().iter().filter(|placed| placed.has_content()) {
-        let posed = session.timed_pose(placed, secs, TimedSteps::Shown);
+        let posed = pose_at::timed_pose(session, placed, secs, TimedSteps::Shown);
         if placed.clips.carrier.is_some() && way.is_none() && session.composition.root_motion() != RootMotion::InPlace {
-            way = Some(session.carried(placed, &posed.pose));
+            way = Some(attach::carried(session, placed, &posed.pose));
         }
         if !posed.pose.model_visible {
             continue;
@@ -71,7 +78,7 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
             selection: None,
             also_selected_meshes: Vec::new(),
             tints: Vec::new(),
-            ..session.drawn_model(placed)
+            ..drawn_model(session, placed)
         });
     }
     models.extend(session.view.boxes_of_budget());
@@ -90,6 +97,6 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
             Shading::Wireframe => Shading::Untextured,
             other => other,
         },
-        ..session.plain_picture(size, models)
+        ..plain_picture(session, size, models)
     })
 }

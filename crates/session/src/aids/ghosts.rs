@@ -4,8 +4,13 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::state::{Kept, Keys, Shown};
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::played::motion_key;
 use crate::playback::seek::key_frames;
+use crate::stage::up_axis;
+use crate::view::shown::drawn::whole_model;
+use crate::window::colors;
 use crate::{Aids, Change, GhostStep, PinnedB, Placed, Session, pinned_b};
 use castview_base::core::Camera;
 use castview_picture::{Ghost, PlacedKey, PlacedModel};
@@ -22,9 +27,9 @@ const FADE: f32 = 0.66;
 
 /// Brings the ghosts to where the playhead stands.
 pub(crate) fn follow_ghosts(session: &mut Session) {
-    if session.aids.ghosts.moves != Some(session.motion_key()) {
+    if session.aids.ghosts.moves != Some(motion_key(session)) {
         session.aids.ghosts.kept.clear();
-        session.aids.ghosts.moves = Some(session.motion_key());
+        session.aids.ghosts.moves = Some(motion_key(session));
     }
     let wanted = wanted_frames(session);
     let mut shown = Vec::new();
@@ -109,7 +114,7 @@ fn ghost_keys(session: &mut Session) -> &[f64] {
     let of = (
         session.composition.keyed_layer(),
         session.edits.selected,
-        session.motion_key(),
+        motion_key(session),
     );
     if session.aids.ghosts.keys.as_ref().is_none_or(|keys| keys.of != of) {
         let mut frames = key_frames(session);
@@ -132,7 +137,7 @@ fn kept(session: &mut Session, key: PlacedKey, frame: f64) -> Option<Kept> {
         Some(kept) => kept,
         None => {
             let placed = session.stage.placed(key)?;
-            let posed = session.timed_pose(placed, session.timeline()?.secs(frame), TimedSteps::Shown);
+            let posed = pose_at::timed_pose(session, placed, session.timeline()?.secs(frame), TimedSteps::Shown);
             let bounds = placed.reach().bounds(placed.model(), &posed.pose);
             let bounds = bounds.transformed(posed.stage_from_model);
             Kept {
@@ -154,7 +159,7 @@ fn kept(session: &mut Session, key: PlacedKey, frame: f64) -> Option<Kept> {
 
 /// In drawing order: those behind come first, and of those at one place the farthest in time.
 pub(crate) fn shown_ghosts(session: &Session, camera: &Camera) -> Vec<Ghost> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let depth = |shown: &Shown| {
         let middle = world_from_stage.transform_point3(shown.kept.bounds.center());
         (middle - camera.eye()).dot(camera.forward())
@@ -173,7 +178,7 @@ pub(crate) fn shown_ghosts(session: &Session, camera: &Camera) -> Vec<Ghost> {
 
 fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
     let placed = session.stage.placed(kept.key)?;
-    let colors = session.colors();
+    let colors = colors::colors(session);
     let choice = session.preferences.aids.ghosts;
     Some(Ghost {
         model: PlacedModel {
@@ -184,7 +189,7 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
             selection: None,
             also_selected_meshes: Vec::new(),
             tints: Vec::new(),
-            ..session.whole_model(placed)
+            ..whole_model(session, placed)
         },
         color: if *steps < 0 { colors.before } else { colors.after },
         opacity: f32::from(choice.percent) / 100.0 * FADE.powi(steps.abs() - 1),
@@ -211,9 +216,9 @@ fn pinned_ghosts(session: &Session) -> impl Iterator<Item = Ghost> + '_ {
                 hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
                 selection: None,
                 also_selected_meshes: Vec::new(),
-                ..session.whole_model(placed)
+                ..whole_model(session, placed)
             },
-            color: session.colors().goal,
+            color: colors::colors(session).goal,
             opacity: f32::from(choice.percent) / 100.0,
             is_outline: choice.outlines,
         })

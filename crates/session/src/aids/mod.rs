@@ -7,7 +7,6 @@ pub(crate) mod action;
 pub(crate) mod camera_paths;
 pub(crate) mod filmstrip;
 pub(crate) mod ghosts;
-pub(crate) mod pose_at;
 pub(crate) mod preferences;
 pub(crate) mod state;
 pub(crate) mod thumbnail;
@@ -16,7 +15,7 @@ pub(crate) mod trouble;
 pub(crate) mod trouble_found;
 
 pub use filmstrip::{film_key, film_picture};
-pub use thumbnail::{show_spot, thumbnail};
+pub use thumbnail::{clip_file_thumbnail, clip_thumbnail, hold_middle, session_for_thumbnail, show_spot, thumbnail};
 pub use trouble::find_trouble;
 pub use trouble_found::troubled;
 

@@ -27,6 +27,11 @@ impl Default for AidPreferences {
 }
 
 impl AidPreferences {
+    /// Draws lines of sight so long, within bounds.
+    pub(crate) fn cast_rays_to(&mut self, length: f32) {
+        self.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
+    }
+
     /// Each value that is out of range becomes the nearest sensible one.
     pub(crate) fn checked(self) -> Self {
         let usual = Self::default();

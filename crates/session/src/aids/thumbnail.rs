@@ -2,6 +2,10 @@
 //!
 //! In: a session that holds nothing else, or a clip of this one. Out: a picture of the models on nothing, seen by a camera of its own.
 
+use crate::picture::plain_picture;
+use crate::selection::bone_numbers::upright_from_bone;
+use crate::view::shown::budget::limit_memory;
+use crate::view::shown::drawn::placed_models;
 use crate::{Action, ClipKey, DialValue, Message, OpenFile, Placed, PlaybackAction, Preferences, Seek, Session, Stage};
 use castview_base::core::{Bounds, Camera, ClipIndex, StandardView, UpAxis};
 use castview_picture::opened::{FileKey, OpenedFile, Placement, TextureState};
@@ -14,75 +18,73 @@ const MEMORY: u64 = 1 << 30;
 /// Models that a picture of a clip shows: the first ones that it fits.
 const MOST_FILES: usize = 8;
 
-impl Session {
-    /// Stands still in the middle of what plays; `None` where nothing does.
-    pub fn hold_middle(&mut self) -> Option<()> {
-        self.apply(Action::Playback(PlaybackAction::Pause));
-        let range = self.timeline()?.range;
-        let middle = range.start + (range.end - range.start) * 0.5;
-        self.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(middle))));
-        Some(())
-    }
+/// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
+pub fn session_for_thumbnail(preferences: Preferences) -> Session {
+    let mut session = Session::with_preferences(preferences);
+    limit_memory(&mut session, Some(MEMORY), false);
+    session
+}
 
-    /// A session for one small picture of files that nobody has opened: it is drawn as on an adapter with a gibibyte, whatever they hold.
-    pub fn for_thumbnail(preferences: Preferences) -> Self {
-        let mut session = Self::with_preferences(preferences);
-        session.limit_memory(Some(MEMORY), false);
-        session
-    }
+/// Stands still in the middle of what plays; `None` where nothing does.
+pub fn hold_middle(session: &mut Session) -> Option<()> {
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    let range = session.timeline()?.range;
+    let middle = range.start + (range.end - range.start) * 0.5;
+    session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(middle))));
+    Some(())
+}
 
-    /// Returns work for another thread that makes a picture of the models in the middle of `clip`; `None` if the clip is gone. A clip
-    /// without a model is shown on bones of its own.
-    pub fn clip_thumbnail(
-        &self,
-        clip: ClipKey,
-        size: [u32; 2],
-    ) -> Option<impl FnOnce() -> Option<Picture> + Send + 'static> {
-        self.stage.clip(clip)?;
-        let shown = |file: &&OpenFile| file.key == clip.file || !file.scene.models.is_empty();
-        let (own, others): (Vec<&OpenFile>, Vec<&OpenFile>) = self
-            .stage
-            .files()
-            .iter()
-            .filter(shown)
-            .partition(|file| file.key == clip.file);
-        let files: Vec<OpenFile> = own.into_iter().chain(others).take(MOST_FILES).cloned().collect();
-        let looks = Looks::of(self);
-        Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
-    }
+/// Returns work for another thread that makes a picture of the models in the middle of `clip`; `None` if the clip is gone. A clip
+/// without a model is shown on bones of its own.
+pub fn clip_thumbnail(
+    session: &Session,
+    clip: ClipKey,
+    size: [u32; 2],
+) -> Option<impl FnOnce() -> Option<Picture> + Send + 'static> {
+    session.stage.clip(clip)?;
+    let shown = |file: &&OpenFile| file.key == clip.file || !file.scene.models.is_empty();
+    let (own, others): (Vec<&OpenFile>, Vec<&OpenFile>) = session
+        .stage
+        .files()
+        .iter()
+        .filter(shown)
+        .partition(|file| file.key == clip.file);
+    let files: Vec<OpenFile> = own.into_iter().chain(others).take(MOST_FILES).cloned().collect();
+    let looks = Looks::of(session);
+    Some(move || looks.picture(files.iter().map(opened).collect(), clip, size))
+}
 
-    /// Draws the first clip of a file that is not open, as [`Self::clip_thumbnail`] does. A clip that fits no open model gets bones of its own;
-    /// `None` if no model is open.
-    pub fn clip_file_thumbnail(
-        &self,
-        size: [u32; 2],
-    ) -> Option<impl FnOnce(OpenedFile) -> Option<Picture> + Send + 'static> {
-        let models: Vec<OpenFile> = self.stage.files_with_models().into_iter().cloned().collect();
-        let looks = Looks::of(self);
-        (!models.is_empty()).then_some(move |file: OpenedFile| {
-            // Keys are those of another session: one that is taken here would be another file's.
-            let key = FileKey(u64::MAX);
-            let clip = ClipKey {
-                file: key,
-                clip: ClipIndex::new(0),
-            };
-            let mut files: Vec<OpenedFile> = models.iter().map(opened).collect();
-            let alone = OpenedFile { key, ..file };
-            files.push(alone.clone());
-            let shown = looks.clone().posed(files, clip)?;
-            let drives = shown.stage.matches().is_some_and(|matches| matches.matched > 0);
-            match drives {
-                true => thumbnail(&shown, size),
-                // A model at rest is no picture of a clip.
-                false => looks.picture(vec![alone], clip, size),
-            }
-        })
-    }
+/// Draws the first clip of a file that is not open, as [`clip_thumbnail`] does. A clip that fits no open model gets bones of its own;
+/// `None` if no model is open.
+pub fn clip_file_thumbnail(
+    session: &Session,
+    size: [u32; 2],
+) -> Option<impl FnOnce(OpenedFile) -> Option<Picture> + Send + 'static> {
+    let models: Vec<OpenFile> = session.stage.files_with_models().into_iter().cloned().collect();
+    let looks = Looks::of(session);
+    (!models.is_empty()).then_some(move |file: OpenedFile| {
+        // Keys are those of another session: one that is taken here would be another file's.
+        let key = FileKey(u64::MAX);
+        let clip = ClipKey {
+            file: key,
+            clip: ClipIndex::new(0),
+        };
+        let mut files: Vec<OpenedFile> = models.iter().map(opened).collect();
+        let alone = OpenedFile { key, ..file };
+        files.push(alone.clone());
+        let shown = looks.clone().posed(files, clip)?;
+        let drives = shown.stage.matches().is_some_and(|matches| matches.matched > 0);
+        match drives {
+            true => thumbnail(&shown, size),
+            // A model at rest is no picture of a clip.
+            false => looks.picture(vec![alone], clip, size),
+        }
+    })
 }
 
 /// The stage as it stands now, `size` pixels large; `None` if there is nothing to see.
 pub fn thumbnail(session: &Session, size: [u32; 2]) -> Option<Picture> {
-    let models = session.placed_models();
+    let models = placed_models(session);
     if models.is_empty() {
         return None;
     }
@@ -102,7 +104,7 @@ pub fn thumbnail(session: &Session, size: [u32; 2]) -> Option<Picture> {
             ..Overlays::default()
         },
         bones: session.preferences.bones.display.style(),
-        ..session.plain_picture(size, models)
+        ..plain_picture(session, size, models)
     };
     show_spot(session, &mut picture);
     Some(picture)
@@ -137,7 +139,7 @@ fn spot_of_bones(session: &Session) -> Option<Vec3> {
     }
     let mut heads = session.stage.models().iter().flat_map(|placed| {
         let bones = placed.model().skeleton.bones();
-        bones.map(|bone| Vec3::from(session.upright_from_bone(placed, bone).translation))
+        bones.map(|bone| Vec3::from(upright_from_bone(session, placed, bone).translation))
     });
     let first = heads.next()?;
     let size = session.view.steady_bounds().diagonal();
@@ -145,7 +147,7 @@ fn spot_of_bones(session: &Session) -> Option<Vec3> {
 }
 
 impl Stage {
-    /// The models that [`crate::Session::clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
+    /// The models that [`clip_file_thumbnail`] shows: an equal list means an equal picture. Empty without any, and while textures are on
     /// their way.
     pub fn thumbnail_models(&self) -> Vec<(FileKey, usize)> {
         let mut textures = self.files().iter().flat_map(|file| &file.textures);
@@ -192,7 +194,7 @@ impl Looks {
     }
 
     fn posed(self, files: Vec<OpenedFile>, clip: ClipKey) -> Option<Session> {
-        let mut session = Session::for_thumbnail(self.preferences);
+        let mut session = session_for_thumbnail(self.preferences);
         session.view.choose_lights(self.lights);
         session.receive(Message::Loaded {
             generation: 0,
@@ -201,7 +203,7 @@ impl Looks {
         });
         session.apply(DialValue::up_axis(self.up).choose());
         session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip))));
-        session.hold_middle()?;
+        hold_middle(&mut session)?;
         Some(session)
     }
 }
@@ -230,6 +232,7 @@ fn opened(file: &OpenFile) -> OpenedFile {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::aids::thumbnail;
     use castview_base::scene::Track;
     use castview_picture::Cost;
 
@@ -247,17 +250,17 @@ mod tests {
             session
         };
         let bare = session(Vec::new());
-        assert!(bare.clip_file_thumbnail([8, 8]).is_none() && bare.stage.thumbnail_models().is_empty());
+        assert!(thumbnail::clip_file_thumbnail(&bare, [8, 8]).is_none() && bare.stage.thumbnail_models().is_empty());
         let with_model = session(vec![model("pilot")]);
         // The clips' file has the key of the open file: two loaders count alike.
         let clips = file(1, vec![], vec![clip("walk", "hip", None), clip("run", "hip", None)]);
-        let make = with_model.clip_file_thumbnail([8, 8]).expect("there is a model");
+        let make = thumbnail::clip_file_thumbnail(&with_model, [8, 8]).expect("there is a model");
         let picture = make(clips).expect("the model is seen");
         assert_eq!(
             picture.models[0].pose.local[0].translation.x, 5.0,
             "the middle of the first clip"
         );
-        let make = with_model.clip_file_thumbnail([8, 8]).expect("there is a model");
+        let make = thumbnail::clip_file_thumbnail(&with_model, [8, 8]).expect("there is a model");
         let alone = make(file(1, vec![], vec![clip("swim", "fin", None)])).expect("its own bones are seen");
         assert_eq!(alone.models.len(), 1);
         assert!(alone.overlays.bones, "a model at rest is no picture of a clip");
@@ -270,13 +273,13 @@ mod tests {
     #[test]
     fn a_file_of_clips_alone_is_shown_on_bones_of_its_own() {
         use crate::tests::{clip, file};
-        let mut session = Session::for_thumbnail(Preferences::default());
+        let mut session = session_for_thumbnail(Preferences::default());
         session.receive(Message::Loaded {
             generation: 0,
             files: vec![file(1, vec![], vec![clip("walk", "hip", None)])],
             placement: Placement::Replace,
         });
-        session.hold_middle().expect("it plays");
+        thumbnail::hold_middle(&mut session).expect("it plays");
         let picture = thumbnail(&session, [8, 8]).expect("bones are seen");
         assert!(picture.overlays.bones);
         assert_eq!(picture.models[0].pose.local[0].translation.x, 5.0);
@@ -293,13 +296,13 @@ mod tests {
             ..track.clone()
         });
         both.tracks.extend(knee.collect::<Vec<_>>());
-        let mut session = Session::for_thumbnail(Preferences::default());
+        let mut session = session_for_thumbnail(Preferences::default());
         session.receive(Message::Loaded {
             generation: 0,
             files: vec![file(1, vec![], vec![both])],
             placement: Placement::Replace,
         });
-        session.hold_middle().expect("it plays");
+        thumbnail::hold_middle(&mut session).expect("it plays");
         let picture = thumbnail(&session, [8, 8]).expect("bones are seen");
         assert_eq!(picture.models[0].pose.local.len(), 2);
         assert_eq!(picture.bones.shape, BoneShape::Axes);
@@ -318,7 +321,7 @@ mod tests {
 
     #[test]
     fn a_small_picture_may_cost_less_than_one_on_the_stage() {
-        let session = Session::for_thumbnail(Preferences::default());
+        let session = session_for_thumbnail(Preferences::default());
         let budget = |memory| Cost::budget(64 << 20, memory).bytes;
         assert_eq!(budget(session.view.memory_of_budget()), MEMORY / 2);
         assert!(budget(None) > MEMORY / 2, "the bound decides");

@@ -4,7 +4,10 @@
 //! same evaluation as the pictures, once, and again only when something that moves the models has changed.
 
 use super::state::Source;
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::played;
+use crate::playback::played::motion_key;
 use crate::{Aids, Change, Edits, Effect, Notice, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Bounds, FrameRange};
 use castview_picture::{PlacedKey, Trail, TrailPoint};
@@ -51,11 +54,11 @@ pub(crate) fn follow_trails(session: &mut Session) {
         let placed = stage.placed(*key);
         placed.is_some_and(|placed| bone.get() < placed.model().skeleton.len())
     });
-    let range = session.played().map(|timeline| timeline.range);
+    let range = played::played(session).map(|timeline| timeline.range);
     let source = range
         .filter(|_| !session.aids.trails.bones.is_empty())
         .map(|range| Source {
-            moves: session.motion_key(),
+            moves: motion_key(session),
             range,
             bones: session.aids.trails.bones.clone(),
         });
@@ -104,7 +107,7 @@ fn ways_of(session: &Session, placed: &Placed, bones: &[BoneIndex], range: Frame
     let frames = sampled_frames(range, &keys);
     let mut ways = vec![Vec::with_capacity(frames.len()); bones.len()];
     for frame in &frames {
-        let posed = session.timed_pose(placed, timeline.secs(*frame), TimedSteps::Shown);
+        let posed = pose_at::timed_pose(session, placed, timeline.secs(*frame), TimedSteps::Shown);
         let stage_from_instance = posed.first_place();
         for ((bone, keys), way) in bones.iter().zip(&keys).zip(&mut ways) {
             let head: Vec3 = posed.pose.model_from_bone[bone.get()].translation.into();

@@ -5,6 +5,8 @@
 use super::action::DialogAction;
 use super::state::{DialogFor, FileDialog, Then};
 use super::walk;
+use crate::stage::load::open_or_reload;
+use crate::stage::textures::relink;
 use crate::{Browser, Effect, Page, Session};
 use castview_base::core::TextureIndex;
 use castview_picture::opened::{FileKey, Placement, Places};
@@ -70,12 +72,12 @@ pub(crate) fn places_listed(session: &mut Session, generation: u64, places: Plac
 
 fn open_chosen(session: &mut Session, locations: Vec<String>) -> Vec<Effect> {
     close_dialog(session);
-    session.open_or_reload(locations, Placement::Replace)
+    open_or_reload(session, locations, Placement::Replace)
 }
 
 fn put_chosen(session: &mut Session, texture: (FileKey, TextureIndex), location: String) -> Vec<Effect> {
     close_dialog(session);
-    session.relink(texture, Some(location))
+    relink::relink(session, texture, Some(location))
 }
 
 pub(crate) fn apply_dialog(session: &mut Session, action: DialogAction) -> Vec<Effect> {
@@ -168,6 +170,7 @@ pub fn is_name(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::browser::remember::with_recent;
     use crate::{Action, BrowserAction, Message, Recent};
     use castview_picture::opened::Place;
 
@@ -192,10 +195,13 @@ mod tests {
 
     /// A session whose dialog shows `/folder`.
     fn asked(wants: DialogFor) -> Session {
-        let mut session = Session::default().with_recent(Recent {
-            files: vec!["/folder/b.cast".into()],
-            ..Recent::default()
-        });
+        let mut session = with_recent(
+            Session::default(),
+            Recent {
+                files: vec!["/folder/b.cast".into()],
+                ..Recent::default()
+            },
+        );
         let effects = session.receive(Message::NoDialog {
             wants,
             name: "b.png".into(),

@@ -4,6 +4,7 @@
 //! known by the names of its bones: another file, or another version of it, is the same to whoever hangs a gun on it.
 
 use super::recent::{HungFile, HungOffers, HungOn};
+use crate::stage::load::open_or_reload;
 use crate::{
     Action, Attachment, Browser, Edits, Effect, Notice, Page, Placed, Recent, Selected, Session, Stage, StageAction,
     WindowAction,
@@ -194,7 +195,7 @@ pub(crate) fn hang_newest(session: &mut Session) -> Vec<Effect> {
         None => Vec::new(),
         Some((hung, place)) => {
             let locations = vec![hung.location.clone()];
-            session.open_or_reload(locations, place)
+            open_or_reload(session, locations, place)
         }
     }
 }

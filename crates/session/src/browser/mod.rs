@@ -5,6 +5,7 @@
 
 use self::order::FileFilter;
 use self::state::Then;
+use crate::browser::remember::remember_stage;
 use crate::effect::quiet;
 use crate::{Browser, BrowserAction, Effect, Notice, Problem, Session};
 use castview_picture::opened::{FolderNews, ListedFile, ListedKind};
@@ -23,22 +24,20 @@ pub(crate) mod state;
 pub(crate) mod walk;
 
 pub use dialog::file_dialog;
-pub use remember::remember_resume;
+pub use remember::{remember_resume, with_recent};
 pub use walk::walked_location;
 
 use walk::{folder_of, walk_to};
 
-impl Session {
-    /// A load has arrived; the walk goes on to the file that was asked for meanwhile.
-    pub(crate) fn walk_on(&mut self) -> Vec<Effect> {
-        if self.browser.walking != Some(self.opening.generation) {
-            return Vec::new();
-        }
-        self.browser.walking = None;
-        match self.browser.next.take() {
-            Some(next) => walk_to(self, next),
-            None => Vec::new(),
-        }
+/// A load has arrived; the walk goes on to the file that was asked for meanwhile.
+pub(crate) fn walk_on(session: &mut Session) -> Vec<Effect> {
+    if session.browser.walking != Some(session.opening.generation) {
+        return Vec::new();
+    }
+    session.browser.walking = None;
+    match session.browser.next.take() {
+        Some(next) => walk_to(session, next),
+        None => Vec::new(),
     }
 }
 
@@ -107,7 +106,7 @@ pub(crate) fn folder_news(session: &mut Session, generation: u64, news: FolderNe
             session
                 .opening
                 .solve(|problem| *problem == Problem::NotListed(listed.clone()));
-            session.remember_stage();
+            remember_stage(session);
             let browser = &mut session.browser;
             match std::mem::take(&mut browser.then) {
                 Then::Nothing => Vec::new(),

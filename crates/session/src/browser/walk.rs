@@ -2,6 +2,7 @@
 
 use super::shown;
 use super::state::Then;
+use crate::stage::load::open_or_reload;
 use crate::{Effect, LeftTab, Session};
 use castview_picture::opened::Placement;
 
@@ -32,7 +33,7 @@ pub(crate) fn walk_to(session: &mut Session, location: String) -> Vec<Effect> {
         return Vec::new();
     }
     session.browser.next = None;
-    let effects = session.open_or_reload(vec![location], Placement::Walk);
+    let effects = open_or_reload(session, vec![location], Placement::Walk);
     session.browser.walking = Some(session.opening.generation);
     effects
 }

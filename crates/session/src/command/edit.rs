@@ -2,10 +2,17 @@
 
 use super::entry::Menu::Edit;
 use super::entry::{Chord, Command, ctrl, entry, has_bone, switch};
-use crate::{Action, Page, SelectionAction, Session, WindowAction};
+use crate::{Action, Page, SelectionAction, WindowAction};
 
 pub(super) const COMMANDS: &[Command] = &[
-    entry("undo", "Undo", Edit, &[ctrl("Z")], || Action::Undo, Session::can_undo),
+    entry(
+        "undo",
+        "Undo",
+        Edit,
+        &[ctrl("Z")],
+        || Action::Undo,
+        |s| s.history.can_undo(),
+    ),
     entry(
         "redo",
         "Redo",
@@ -20,7 +27,7 @@ pub(super) const COMMANDS: &[Command] = &[
             ctrl("Y"),
         ],
         || Action::Redo,
-        Session::can_redo,
+        |s| s.history.can_redo(),
     ),
     entry(
         "copy_transform",

@@ -5,6 +5,7 @@
 //! commands; choices that there always are (the adapter that works best, the level by distance, all levels) are commands.
 
 use crate::browser;
+use crate::playback::mark;
 use crate::window::binding::label;
 use crate::{Action, Session};
 
@@ -140,7 +141,7 @@ pub(crate) fn has_clip(session: &Session) -> bool {
 }
 
 pub(super) fn has_markers(session: &Session) -> bool {
-    !session.markers().is_empty()
+    !mark::markers(session).is_empty()
 }
 
 pub(super) fn has_clips(session: &Session) -> bool {

@@ -4,7 +4,7 @@ use super::dial::rows as dials;
 use super::entry::Menu::File;
 use super::entry::{Command, always, ctrl, ctrl_shift, entry, has_files, has_walked_file, key, switch};
 use super::switch::rows;
-use crate::{Action, BrowserAction, ExportAction, Page, Session, StageAction, WindowAction};
+use crate::{Action, BrowserAction, ExportAction, Page, StageAction, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
     OPENING,
@@ -67,7 +67,7 @@ const RELOADING: &[Command] = &[
         File,
         &[],
         || Action::Stage(StageAction::AddInstead),
-        Session::can_keep_both,
+        |s| s.history.can_keep_both(),
     ),
 ];
 

@@ -3,6 +3,7 @@
 use super::entry::Menu::View;
 use super::entry::{Command, entry, switch};
 use super::switch::rows;
+use crate::view::surfaces::inputs::has_input;
 use crate::{Action, Session, ViewAction};
 use castview_base::scene::Input;
 use castview_picture::{ColorBy, Matcap};
@@ -25,7 +26,7 @@ macro_rules! ways {
 macro_rules! inputs {
     ($($name:literal, $title:literal, $input:expr;)*) => {
         &[$(Command {
-            enabled: |s| s.has_input($input) || s.view.color_by() == ColorBy::Input($input),
+            enabled: |s| has_input(s, $input) || s.view.color_by() == ColorBy::Input($input),
             ..switch(
                 $name,
                 $title,

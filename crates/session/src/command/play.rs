@@ -4,7 +4,8 @@ use super::dial::rows as dials;
 use super::entry::Menu::Play;
 use super::entry::{Command, alt, ctrl, entry, has_clip, has_clips, has_markers, key, shift, switch};
 use super::switch::rows;
-use crate::playback::{self, range};
+use crate::playback::played;
+use crate::playback::{self};
 use crate::{Action, ClipStep, CompositionAction, MarkerEdit, Page, PlaybackAction, RangeEdit, Seek, WindowAction};
 
 pub(super) const COMMANDS: &[&[Command]] = &[
@@ -167,7 +168,7 @@ const RANGE: &[Command] = &[
         Play,
         &[key("Backslash")],
         || Action::Playback(PlaybackAction::Range(RangeEdit::Clear)),
-        |s| range::play_range(s).is_some(),
+        |s| played::play_range(s).is_some(),
     ),
     entry(
         "loop_notification",

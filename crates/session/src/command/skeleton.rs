@@ -6,6 +6,7 @@ use super::switch::rows;
 use crate::browser::hung;
 use crate::composition::by_hand::posed_bones::posed_bone;
 use crate::composition::by_hand::{posing, text};
+use crate::composition::by_key::carried_model;
 use crate::export::posed_clip;
 use crate::probe::measure;
 use crate::{
@@ -121,7 +122,7 @@ const ATTACHING: &[Command] = &[
         Skeleton,
         &[alt("V")],
         || Action::Composition(CompositionAction::HangCarried),
-        |s| s.carried_model().is_some() && matches!(s.edits.selected, Some(Selected::Bone(..) | Selected::Model(_))),
+        |s| carried_model(s).is_some() && matches!(s.edits.selected, Some(Selected::Bone(..) | Selected::Model(_))),
     ),
     entry(
         "hang_again",

@@ -4,7 +4,10 @@ use super::entry::Menu::{Play, View};
 use super::entry::{Command, alt, always, ctrl, entry, has_clip, has_files, has_selection, key, shift, switch};
 use super::switch::rows;
 use crate::selection::geosets;
+use crate::stage::hidden::hides_anything;
+use crate::stage::hidden::is_shown;
 use crate::view::shown::budget::SHOW_WHOLE;
+use crate::view::shown::full_size::is_reduced;
 use crate::{
     Action, Along, BodyPart, CameraMove, CompositionAction, Page, PinnedAction, PinnedB, SelectionAction, Session,
     StageAction, ViewAction, WindowAction, pinned_b,
@@ -257,7 +260,7 @@ const HIDING: &[Command] = &[
         View,
         &[key("H")],
         || Action::Selection(SelectionAction::HideSelected),
-        |s| s.edits.all_selected().any(|selected| s.is_shown(selected)),
+        |s| s.edits.all_selected().any(|selected| is_shown(s, selected)),
     ),
     entry(
         "hide_geoset",
@@ -273,7 +276,7 @@ const HIDING: &[Command] = &[
         View,
         &[alt("H")],
         || Action::Selection(SelectionAction::ShowAll),
-        Session::hides_anything,
+        hides_anything,
     ),
 ];
 
@@ -292,7 +295,7 @@ const WHOLE: &[Command] = &[entry(
     View,
     &[],
     || Action::Stage(StageAction::LiftBudget),
-    Session::is_reduced,
+    is_reduced,
 )];
 
 /// A is what is shown, B is what was pinned.

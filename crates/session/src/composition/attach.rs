@@ -5,8 +5,11 @@
 //! stands wherever that one stands, as often as it does, and nowhere else: a hat on a tree that a file places a thousand times is there a
 //! thousand times. A model that a bone of its own file carries is another matter ([`super::carried`]).
 
+use crate::composition::stack::motion_layers;
 use crate::placed::standing::Carrier;
 use crate::placed::timed_pose::Leading;
+use crate::stage::up_axis::up_axis;
+use crate::stage::up_axis::world_from_stage;
 use crate::{Attachment, Change, ClipLayer, Placed, RootMotion, Session, Stage};
 use castview_base::core::{BoneIndex, UpAxis, counted_from};
 use castview_base::scene::Skeleton;
@@ -39,104 +42,108 @@ impl Refusal {
     }
 }
 
-impl Session {
-    /// Hangs `model` on something, or takes it off. A model cannot hang on itself, however long the way round.
-    pub(crate) fn attach(&mut self, model: PlacedKey, attachment: Option<Attachment>) {
-        let Some(attachment) = attachment else {
-            self.edits.attachments.remove(&model);
-            return;
-        };
-        if self.may_attach(model, attachment) {
-            self.edits.attachments.insert(model, attachment);
-            // A model that was set aside belongs on the bone now, not beside it.
-            self.edits.moved.remove(&model);
+/// Hangs `model` on something, or takes it off. A model cannot hang on itself, however long the way round.
+pub(crate) fn attach(session: &mut Session, model: PlacedKey, attachment: Option<Attachment>) {
+    let Some(attachment) = attachment else {
+        session.edits.attachments.remove(&model);
+        return;
+    };
+    if may_attach(session, model, attachment) {
+        session.edits.attachments.insert(model, attachment);
+        // A model that was set aside belongs on the bone now, not beside it.
+        session.edits.moved.remove(&model);
+    }
+}
+
+/// Whether `model` can hang there.
+pub fn may_attach(session: &Session, model: PlacedKey, attachment: Attachment) -> bool {
+    refusal(session, model, attachment).is_none()
+}
+
+/// Why `model` cannot hang there; `None` if it can.
+pub fn refusal(session: &Session, model: PlacedKey, attachment: Attachment) -> Option<Refusal> {
+    let leader = attachment.leader();
+    let (Some(placed), Some(leads)) = (session.stage.placed(model), session.stage.placed(leader)) else {
+        return Some(Refusal::Gone);
+    };
+    let checks = [
+        (leader == model, Refusal::Itself),
+        (chain(session, leader).any(|key| key == model), Refusal::GoesRound),
+        (
+            session.stage.is_missing(placed) || session.stage.is_missing(leads),
+            Refusal::MissingFile,
+        ),
+        (!fits(attachment, leads), Refusal::Gone),
+    ];
+    checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
+}
+
+/// `model`, then its leader (which it hangs on or is carried by), then the leader's leader, and so on.
+pub(crate) fn chain(session: &Session, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
+    std::iter::successors(Some(model), |key| session.edits.leader_of(session.stage.placed(*key)?))
+}
+
+/// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
+pub(crate) fn carried(session: &Session, placed: &Placed, pose: &animation::Pose) -> Vec3 {
+    let Some(carrier) = placed.clips.carrier else {
+        return Vec3::ZERO;
+    };
+    let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
+    let own = session.edits.move_of_single(placed) * placed.model().placement.affine();
+    let way = own.transform_vector3(now - carrier.start);
+    along_ground(way, up_axis(session))
+}
+
+/// Where `placed` stands in `pose`, while what it hangs on stands like `leader`.
+pub(crate) fn stage_from_model(
+    session: &Session,
+    placed: &Placed,
+    pose: &animation::Pose,
+    leader: Option<&Leading<'_>>,
+) -> Affine3A {
+    let own = session.edits.move_of_single(placed) * placed.model().placement.affine();
+    let stands = match session.edits.attachments.get(&placed.key) {
+        Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
+            let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;
+            // One clip moves the bone and the root that is the same bone: the movement counts once.
+            let root = placed
+                .staging
+                .hangs_by
+                .map(|root| pose.model_from_bone[root.get()].inverse());
+            let at_root = root.map(|root_from_model| on_bone * root_from_model);
+            let at_root = at_root.filter(Affine3A::is_finite);
+            at_root.unwrap_or_else(|| counted_from(on_bone, pose.origin, Vec3::ZERO))
+        }),
+        Some(Attachment::Follow { .. }) => leader.map(|leader| {
+            let between = pose.origin - leader.pose.origin;
+            counted_from(leader.stage_from_model, between, Vec3::ZERO)
+        }),
+        None if session.composition.root_motion == RootMotion::InPlace => {
+            let in_place = Affine3A::from_translation(-carried(session, placed, pose)) * own;
+            Some(placed.staging.own_place(in_place, pose.origin))
         }
-    }
+        None => None,
+    };
+    let stands = stands.filter(Affine3A::is_finite);
+    stands.unwrap_or_else(|| placed.staging.own_place(own, pose.origin))
+}
 
-    /// Whether `model` can hang there.
-    pub fn may_attach(&self, model: PlacedKey, attachment: Attachment) -> bool {
-        self.refusal(model, attachment).is_none()
+/// How far the camera has gone along, in world space.
+pub(crate) fn camera_travel(session: &Session) -> Vec3 {
+    if session.composition.root_motion != RootMotion::FollowWithCamera || session.view.looks_through().is_some() {
+        return Vec3::ZERO;
     }
-
-    /// Why `model` cannot hang there; `None` if it can.
-    pub fn refusal(&self, model: PlacedKey, attachment: Attachment) -> Option<Refusal> {
-        let leader = attachment.leader();
-        let (Some(placed), Some(leads)) = (self.stage.placed(model), self.stage.placed(leader)) else {
-            return Some(Refusal::Gone);
-        };
-        let checks = [
-            (leader == model, Refusal::Itself),
-            (self.chain(leader).any(|key| key == model), Refusal::GoesRound),
-            (
-                self.stage.is_missing(placed) || self.stage.is_missing(leads),
-                Refusal::MissingFile,
-            ),
-            (!fits(attachment, leads), Refusal::Gone),
-        ];
-        checks.into_iter().find_map(|(holds, refusal)| holds.then_some(refusal))
-    }
-
-    /// `model`, then its leader (which it hangs on or is carried by), then the leader's leader, and so on.
-    pub(crate) fn chain(&self, model: PlacedKey) -> impl Iterator<Item = PlacedKey> + '_ {
-        std::iter::successors(Some(model), |key| self.edits.leader_of(self.stage.placed(*key)?))
-    }
-
-    /// How far along the ground the clip has carried `placed` in `pose` from where it began, in stage space.
-    pub(crate) fn carried(&self, placed: &Placed, pose: &animation::Pose) -> Vec3 {
-        let Some(carrier) = placed.clips.carrier else {
-            return Vec3::ZERO;
-        };
-        let now: Vec3 = pose.model_from_bone[carrier.bone.get()].translation.into();
-        let own = self.edits.move_of_single(placed) * placed.model().placement.affine();
-        let way = own.transform_vector3(now - carrier.start);
-        along_ground(way, self.up_axis())
-    }
-
-    /// Where `placed` stands in `pose`, while what it hangs on stands like `leader`.
-    pub(crate) fn stage_from_model(
-        &self,
-        placed: &Placed,
-        pose: &animation::Pose,
-        leader: Option<&Leading<'_>>,
-    ) -> Affine3A {
-        let own = self.edits.move_of_single(placed) * placed.model().placement.affine();
-        let stands = match self.edits.attachments.get(&placed.key) {
-            Some(Attachment::Bone { bone, .. }) => leader.map(|leader| {
-                let on_bone = leader.stage_from_model * leader.pose.model_from_bone[bone.get()] * own;
-                // One clip moves the bone and the root that is the same bone: the movement counts once.
-                let root = placed
-                    .staging
-                    .hangs_by
-                    .map(|root| pose.model_from_bone[root.get()].inverse());
-                let at_root = root.map(|root_from_model| on_bone * root_from_model);
-                let at_root = at_root.filter(Affine3A::is_finite);
-                at_root.unwrap_or_else(|| counted_from(on_bone, pose.origin, Vec3::ZERO))
-            }),
-            Some(Attachment::Follow { .. }) => leader.map(|leader| {
-                let between = pose.origin - leader.pose.origin;
-                counted_from(leader.stage_from_model, between, Vec3::ZERO)
-            }),
-            None if self.composition.root_motion == RootMotion::InPlace => {
-                let in_place = Affine3A::from_translation(-self.carried(placed, pose)) * own;
-                Some(placed.staging.own_place(in_place, pose.origin))
-            }
-            None => None,
-        };
-        let stands = stands.filter(Affine3A::is_finite);
-        stands.unwrap_or_else(|| placed.staging.own_place(own, pose.origin))
-    }
-
-    /// How far the camera has gone along, in world space.
-    pub(crate) fn camera_travel(&self) -> Vec3 {
-        if self.composition.root_motion != RootMotion::FollowWithCamera || self.view.looks_through().is_some() {
-            return Vec3::ZERO;
-        }
-        let selected = self.edits.selected.and_then(|selected| selected.placed());
-        let followed = selected.and_then(|key| self.stage.placed(key));
-        let followed = followed.or_else(|| self.stage.models().iter().find(|placed| placed.clips.carrier.is_some()));
-        let way = followed.map_or(Vec3::ZERO, |placed| self.carried(placed, placed.pose()));
-        self.world_from_stage().transform_vector3(way)
-    }
+    let selected = session.edits.selected.and_then(|selected| selected.placed());
+    let followed = selected.and_then(|key| session.stage.placed(key));
+    let followed = followed.or_else(|| {
+        session
+            .stage
+            .models()
+            .iter()
+            .find(|placed| placed.clips.carrier.is_some())
+    });
+    let way = followed.map_or(Vec3::ZERO, |placed| carried(session, placed, placed.pose()));
+    world_from_stage(session).transform_vector3(way)
 }
 
 /// Drops attachments that point at something no longer open.
@@ -173,7 +180,7 @@ pub(crate) fn pair_followers(session: &mut Session) {
 pub(crate) fn leaders_first(session: &Session) -> Vec<usize> {
     let mut order: Vec<usize> = (0..session.stage.models().len()).collect();
     if !session.edits.attachments.is_empty() {
-        order.sort_by_cached_key(|at| session.chain(session.stage.models()[*at].key).count());
+        order.sort_by_cached_key(|at| chain(session, session.stage.models()[*at].key).count());
     }
     order
 }
@@ -191,7 +198,7 @@ pub(crate) fn find_carriers(session: &mut Session) {
         let carrier = driven.zip(start).map(|(bone, secs)| {
             let mut pose = animation::Pose::default();
             let mut layers = Vec::new();
-            session.motion_layers(placed, secs, &mut layers);
+            motion_layers(session, placed, secs, &mut layers);
             animation::evaluate(
                 placed.model(),
                 session.composition.motion(&session.edits, placed, &layers),

@@ -4,16 +4,16 @@
 //! The chosen layer is the one whose keys are looked at ([`crate::Keyed`]); the active clip is the bottom of the stack.
 
 use super::stack;
+use crate::composition::attach;
 use crate::{Attachment, Edits, Effect, LayerChange, LayerKey, LayerStep, Mix, Notice, Playback, Selected, Session};
 use castview_picture::PlacedKey;
 
-impl Session {
-    /// The model that keys carry to what it shall hang on.
-    pub fn carried_model(&self) -> Option<PlacedKey> {
-        self.composition
-            .carried_model
-            .filter(|key| self.stage.placed(*key).is_some())
-    }
+/// The model that keys carry to what it shall hang on.
+pub fn carried_model(session: &Session) -> Option<PlacedKey> {
+    session
+        .composition
+        .carried_model
+        .filter(|key| session.stage.placed(*key).is_some())
 }
 
 pub(crate) fn step_layer(session: &mut Session, step: LayerStep) -> Vec<Effect> {
@@ -86,13 +86,13 @@ pub(crate) fn hang_carried(session: &mut Session) -> Vec<Effect> {
         Some(Selected::Model(leader)) => Attachment::Follow { leader },
         _ => return Vec::new(),
     };
-    let Some(model) = session.carried_model() else {
+    let Some(model) = carried_model(session) else {
         return Vec::new();
     };
-    if let Some(refusal) = session.refusal(model, there) {
+    if let Some(refusal) = attach::refusal(session, model, there) {
         return vec![Effect::Notify(Notice::warning(refusal.sentence()))];
     }
-    session.attach(model, Some(there));
+    attach::attach(session, model, Some(there));
     session.browser.remember_hung(&session.stage, &session.edits, model);
     session.composition.carried_model = None;
     Vec::new()
@@ -101,7 +101,7 @@ pub(crate) fn hang_carried(session: &mut Session) -> Vec<Effect> {
 /// Takes the selected thing's model off what it hangs on.
 pub(crate) fn take_selected_off(session: &mut Session) {
     if let Some(model) = session.edits.selected.and_then(Selected::placed) {
-        session.attach(model, None);
+        attach::attach(session, model, None);
     }
 }
 

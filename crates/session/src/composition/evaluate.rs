@@ -5,12 +5,14 @@ use super::stopped::posing::Posing;
 use super::stopped::stop;
 use crate::composition::attach;
 use crate::composition::pinned::along;
+use crate::composition::stack::bind_clips;
+use crate::composition::stopped::posing;
 use crate::placed::timed_pose::Leading;
-use crate::playback::{events, play};
+use crate::playback::looping::{active_mode, settle_looping};
+use crate::playback::played;
 use crate::{Change, ClipKey, Composition, Edits, Matches, Placed, Session, Stage};
-use castview_base::core::{Bounds, MeshIndex};
 use castview_base::scene::{Clip, PlayMode};
-use castview_motion::animation::{self, Layer, Motion, Pose, Timeline, Unposed};
+use castview_motion::animation::{self, Layer, Motion, Timeline, Unposed};
 use rayon::prelude::*;
 use std::sync::Arc;
 
@@ -18,42 +20,13 @@ use std::sync::Arc;
 const CROWD_BONES: usize = 4096;
 /// Models with fewer bones, which is any rig, keep room for the pose that comes next. Others count as moved whenever they are posed.
 const MANY_BONES: usize = 1 << 16;
-/// Times that the stage gets another origin, at most: poses that were torn by their distance tell a better one once they are whole.
-const MOST_ORIGINS: usize = 3;
 /// Models that one thread poses before it looks for more.
 const MODELS_AT_ONCE: usize = 16;
 
 impl Session {
-    /// Lets `delta_secs` pass. Returns the names of the notifications that were passed, in playing order.
-    pub fn advance(&mut self, delta_secs: f64) -> Vec<String> {
-        self.glide_on(delta_secs);
-        let has_flown = self.fly_on(delta_secs);
-        if has_flown && !self.is_playing() {
-            self.follow_poses();
-        }
-        let Some(timeline) = self.played() else {
-            return Vec::new();
-        };
-        if !self.playback.transport().playing {
-            return Vec::new();
-        }
-        let names = events::pass(self, delta_secs, &timeline);
-        play::go_on_to_next_clip(self);
-        self.evaluate();
-        self.follow_poses();
-        names
-    }
-
     /// Whether the playhead moves by itself.
     pub fn is_playing(&self) -> bool {
         self.playback.transport().playing && self.timeline().is_some()
-    }
-
-    /// Whether time passes by itself: the app draws on without being asked. A clip of one frame that starts over plays and stands still.
-    pub fn is_moving(&self) -> bool {
-        let stands = |played: Timeline| played.range.length() <= 0.0 && self.playback.transport().loops(&played);
-        let plays = self.playback.transport().playing && self.played().is_some_and(|played| !stands(played));
-        plays || self.view.is_flying_on() || self.view.is_gliding()
     }
 
     /// The playhead in frames of the active clip.
@@ -68,10 +41,10 @@ impl Session {
         let clip = clip.filter(|key| self.stage.clip(*key).is_some());
         self.playback.change_clip(clip);
         stop::stop(self, None);
-        let plays = plays && (self.playback.plays_all() || self.active_mode() != Some(PlayMode::ByHand));
+        let plays = plays && (self.playback.plays_all() || active_mode(self) != Some(PlayMode::ByHand));
         self.playback.halt();
-        self.settle_looping();
-        if let Some(timeline) = self.played() {
+        settle_looping(self);
+        if let Some(timeline) = played::played(self) {
             self.playback.rewind(&timeline, plays);
         }
         self.bind_active_clip();
@@ -79,73 +52,40 @@ impl Session {
 
     /// Binds the active clip and its layers to every model, and counts what it found to drive.
     pub(crate) fn bind_active_clip(&mut self) {
-        self.bind_clips();
+        bind_clips(self);
         attach::pair_followers(self);
         self.note(Change::SIZE | Change::SEAM);
         let active = self.playback.active_clip().and_then(|key| self.stage.clip(key));
         let found = active.and_then(|entry| matches(entry.clip(), self.stage.models()));
         self.stage.take_matches(found);
     }
+}
 
-    /// How much of `clip` would find something to drive here; `None` without a model.
-    pub fn matches_of(&self, clip: ClipKey) -> Option<Matches> {
-        let entry = self.stage.clip(clip)?;
-        let models = self.stage.models().iter().filter(|placed| !placed.is_stand_in);
-        let found: Vec<_> = models
-            .map(|placed| {
-                let is_own = placed.file == clip.file;
-                animation::find_driven(entry.clip(), placed.model(), &self.preferences.motion.renames, is_own)
-            })
-            .collect();
-        let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();
-        let namesakes = found.iter().map(|names| names.namesakes).sum();
-        count_matches(entry.clip(), &lists, namesakes)
-    }
+/// Whether time passes by itself: the app draws on without being asked. A clip of one frame that starts over plays and stands still.
+pub fn is_moving(session: &Session) -> bool {
+    let stands = |played: Timeline| played.range.length() <= 0.0 && session.playback.transport().loops(&played);
+    let plays = session.playback.transport().playing && played::played(session).is_some_and(|played| !stands(played));
+    plays || session.view.is_flying_on() || session.view.is_gliding()
+}
 
-    /// `layers` is room. Trails and ghosts take all that the clips make up to the stop, whatever pose the user shows them over.
-    pub(crate) fn pose_one<'a>(
-        &'a self,
-        placed: &'a Placed,
-        secs: f64,
-        layers: &mut Vec<Layer<'a>>,
-        Posing { shown, stop }: Posing,
-        next: &mut Arc<Pose>,
-    ) {
-        self.motion_layers(placed, secs, layers);
-        // A picture that still shows the pose of before keeps it.
-        if Arc::get_mut(next).is_none() {
-            *next = Arc::default();
-        }
-        let pose = Arc::make_mut(next);
-        let motion = self.composition.motion(&self.edits, placed, layers);
-        let is_whole = match stop.and_then(|after| after.of_bones(placed, layers)) {
-            Some(stop) => {
-                animation::evaluate_until(placed.model(), motion, stop, pose);
-                false
-            }
-            None => {
-                animation::evaluate(placed.model(), motion, pose);
-                animation::toward_unposed(placed.model(), shown.unposed, shown.weight, pose);
-                true
-            }
-        };
-        let [first, last] = [0, u32::MAX as usize].map(|mesh| (placed.key, MeshIndex::new(mesh)));
-        let methods = self.edits.methods.range(first..=last);
-        animation::use_methods(
-            placed.model(),
-            methods.map(|((_, mesh), method)| (*mesh, *method)),
-            pose,
-        );
-        for ((key, shape), weight) in &self.edits.shape_weights {
-            if is_whole && *key == placed.key {
-                let of_clips = std::mem::replace(&mut pose.shape_weights[shape.get()], *weight);
-                pose.clip_weights.insert(*shape, of_clips);
-            }
-        }
-        if let Some(stop) = stop.and_then(|after| after.of_skin(placed)) {
-            animation::stop_in_skin(placed.model(), stop, pose);
-        }
-    }
+/// How much of `clip` would find something to drive here; `None` without a model.
+pub fn matches_of(session: &Session, clip: ClipKey) -> Option<Matches> {
+    let entry = session.stage.clip(clip)?;
+    let models = session.stage.models().iter().filter(|placed| !placed.is_stand_in);
+    let found: Vec<_> = models
+        .map(|placed| {
+            let is_own = placed.file == clip.file;
+            animation::find_driven(
+                entry.clip(),
+                placed.model(),
+                &session.preferences.motion.renames,
+                is_own,
+            )
+        })
+        .collect();
+    let lists: Vec<&[bool]> = found.iter().map(|names| names.found.as_slice()).collect();
+    let namesakes = found.iter().map(|names| names.namesakes).sum();
+    count_matches(entry.clip(), &lists, namesakes)
 }
 
 /// Shows so much of what the clips make over that pose.
@@ -187,7 +127,7 @@ pub(crate) fn pose_all(session: &mut Session) {
         }
         let pose = if next.moved { &next.pose } else { placed.pose() };
         let leader = leader.map(Leading::now);
-        let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
+        let stage_from_model = attach::stage_from_model(session, placed, pose, leader.as_ref());
         let standing = session.edits.standing(placed, leader.as_ref());
         let moved = session
             .edits
@@ -221,34 +161,6 @@ pub(crate) fn pose_all(session: &mut Session) {
     session.composition.next_poses = next;
 }
 
-/// The drawn aids take their size from the stage as it is posed now, and keep it while it moves.
-pub(crate) fn measure_stage(session: &mut Session) {
-    let mut bounds = session.framed().bounds;
-    for _ in 0..MOST_ORIGINS {
-        if !settle_origin(session, bounds) {
-            break;
-        }
-        attach::find_carriers(session);
-        pose_all(session);
-        bounds = session.framed().bounds;
-    }
-    session.view.keep_steady(bounds);
-    session.note(Change::GROUND);
-}
-
-/// Counts the stage from the origin that suits `bounds`, its box in world space. Returns whether that is another one.
-fn settle_origin(session: &mut Session, bounds: Bounds) -> bool {
-    let world_from_stage = session.world_from_stage();
-    let Some(way) = session
-        .stage
-        .settle_origin(&bounds.transformed(world_from_stage.inverse()))
-    else {
-        return false;
-    };
-    session.view.shift(world_from_stage.transform_vector3(way.as_vec3()));
-    true
-}
-
 /// Every model's own motion at the playhead, with the shape weights set by hand; `next` has one entry per model and is overwritten.
 /// Results of a pose alone are made while it is still in the cache.
 fn pose_each(session: &Session, next: &mut [NextPose]) {
@@ -265,7 +177,7 @@ fn pose_each(session: &Session, next: &mut [NextPose]) {
             shown: session.composition.shown_pose,
             stop: stop::step_of(session, placed),
         };
-        session.pose_one(placed, secs, layers, posing, &mut next.pose);
+        posing::pose_one(session, placed, secs, layers, posing, &mut next.pose);
         next.compare(placed);
     };
     if is_crowd(models) {

@@ -1,28 +1,38 @@
 //! Composition of motion: clips bound to models, layers, modes chosen by hand, scale, attachments, and the poses that follow.
 
+use crate::composition::moved::move_model;
+use crate::composition::played::otherwise::additive_notice;
 use crate::effect::quiet;
 use crate::undo::{Dragged, Remembers};
 use crate::{Change, CompositionAction, Effect, Session};
 
-pub mod action;
-pub mod attach;
-pub mod binding;
-pub mod by_hand;
-pub mod by_key;
-pub mod carried;
-pub mod carried_places;
-pub mod evaluate;
-pub mod keyed;
-pub mod matched_told;
-pub mod modes;
-pub mod moved;
-pub mod pinned;
-pub mod played;
-pub mod scale;
-pub mod shapes;
-pub mod stack;
-pub mod state;
-pub mod stopped;
+pub(crate) mod action;
+pub(crate) mod attach;
+pub(crate) mod binding;
+pub(crate) mod by_hand;
+pub(crate) mod by_key;
+pub(crate) mod carried;
+pub(crate) mod carried_places;
+pub(crate) mod evaluate;
+pub(crate) mod keyed;
+pub(crate) mod matched_told;
+pub(crate) mod modes;
+pub(crate) mod moved;
+pub(crate) mod pinned;
+pub(crate) mod played;
+pub(crate) mod scale;
+pub(crate) mod shapes;
+pub(crate) mod stack;
+pub(crate) mod state;
+pub(crate) mod stopped;
+
+pub use attach::{may_attach, refusal};
+pub use by_key::carried_model;
+pub use evaluate::{is_moving, matches_of};
+pub use played::otherwise::{additive_hint, clip_plays_as, playing_otherwise};
+pub use played::retarget::retargeted;
+pub use scale::fitting_scale;
+pub use stack::layer_span;
 
 use by_hand::posing;
 use pinned::pinning;
@@ -32,37 +42,37 @@ pub(crate) fn apply_composition(session: &mut Session, action: CompositionAction
     match action {
         CompositionAction::AddLayer { clip, model } => {
             let layer = session.add_layer(clip, model);
-            session.additive_notice(clip, layer).into_iter().collect()
+            additive_notice(session, clip, layer).into_iter().collect()
         }
         CompositionAction::ChangeLayer(layer, change) => quiet(|| stack::change_layer(session, layer, change)),
         CompositionAction::ChangeBase(change) => quiet(|| session.edits.change_base(change)),
         CompositionAction::CrossFade { to, frames } => quiet(|| stack::cross_fade(session, to, frames)),
         CompositionAction::Attach(model, attachment) => quiet(|| {
-            session.attach(model, attachment);
+            attach::attach(session, model, attachment);
             session.browser.remember_hung(&session.stage, &session.edits, model);
         }),
         CompositionAction::Move(model, moved) => {
             if moved.is_some() {
                 session.changes.remember_as(Remembers::Drag(Dragged::Moved(model)));
             }
-            quiet(|| session.move_model(model, moved))
+            quiet(|| move_model(session, model, moved))
         }
         CompositionAction::PutBack => quiet(|| {
             session.edits.moved.clear();
             session.note(Change::POSES);
         }),
         CompositionAction::OverrideMode(scope, mode) => quiet(|| session.edits.override_mode(scope, mode)),
-        CompositionAction::ResetModes => session.rescaling(|session| {
+        CompositionAction::ResetModes => scale::rescaling(session, |session| {
             session.edits.mode_overrides.clear();
             session.edits.scales.clear();
             session.edits.retargets.clear();
             Vec::new()
         }),
-        CompositionAction::ScaleClips(file, scale) => session.rescaling(|session| {
+        CompositionAction::ScaleClips(file, scale) => scale::rescaling(session, |session| {
             scale::scale_clips(session, file, scale);
             Vec::new()
         }),
-        CompositionAction::Retarget(clip, model, way) => session.rescaling(|session| {
+        CompositionAction::Retarget(clip, model, way) => scale::rescaling(session, |session| {
             session.stage.retarget(&mut session.edits.retargets, (clip, model), way);
             Vec::new()
         }),

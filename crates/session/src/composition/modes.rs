@@ -6,6 +6,7 @@
 
 use super::binding::chosen;
 use super::played::play_as::PlayAs;
+use crate::composition::stack::bind_clips;
 use crate::{Change, ClipKey, ClipLayer, Edits, LayerKey, ModeScope, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
@@ -17,7 +18,7 @@ pub(crate) fn bind_again(session: &mut Session, before: &Edits) {
         || session.edits.retargets != before.retargets
     {
         session.stage.unbind_layers();
-        session.bind_clips();
+        bind_clips(session);
         session.note(Change::SEAM);
     }
 }

@@ -1,6 +1,6 @@
 //! Moves: models that stand away from where their file places them.
 //!
-//! Models are moved when they are set side by side (`stage::arrange`), or by the user. A move is an edit and never written to a file. It
+//! Models are moved when they are set side by side (`joining::arrange`), or by the user. A move is an edit and never written to a file. It
 //! acts in stage space, after the placement of the file. For a model that is attached to a bone it acts in the space of that bone. A model
 //! that follows another model, or is carried by one, cannot be moved.
 
@@ -10,20 +10,18 @@ use castview_picture::opened::Standing;
 use castview_picture::{PlacedKey, Places};
 use glam::Affine3A;
 
-impl Session {
-    /// `None` puts the model back. Moves that are not finite, or of models that cannot be moved, change nothing.
-    pub(crate) fn move_model(&mut self, model: PlacedKey, moved: Option<Moved>) {
-        let can_move = self
-            .stage
-            .placed(model)
-            .is_some_and(|placed| self.edits.can_move(placed));
-        match moved.filter(|moved| *moved != Moved::default()) {
-            Some(moved) if can_move && moved.is_sane() => _ = self.edits.moved.insert(model, moved),
-            Some(_) => {}
-            None => _ = self.edits.moved.remove(&model),
-        }
-        self.note(Change::POSES);
+/// `None` puts the model back. Moves that are not finite, or of models that cannot be moved, change nothing.
+pub(crate) fn move_model(session: &mut Session, model: PlacedKey, moved: Option<Moved>) {
+    let can_move = session
+        .stage
+        .placed(model)
+        .is_some_and(|placed| session.edits.can_move(placed));
+    match moved.filter(|moved| *moved != Moved::default()) {
+        Some(moved) if can_move && moved.is_sane() => _ = session.edits.moved.insert(model, moved),
+        Some(_) => {}
+        None => _ = session.edits.moved.remove(&model),
     }
+    session.note(Change::POSES);
 }
 
 impl Edits {

@@ -28,55 +28,48 @@ const FEW_ALIKE: f32 = 30.0;
 /// A bone that is this much shorter than the longest tells nothing: it may as well be none.
 const SHORT: f32 = 0.1;
 
-impl Session {
-    pub(crate) fn scale_notice(&self) -> Option<Effect> {
-        let entry = self.active_clip()?;
-        let (placed, factor) = self.stage.misfit(entry)?;
-        let factor = factor * self.edits.clip_scale(entry.key);
-        if is_alike(factor, ALIKE) {
-            return None;
-        }
-        let (times, which) = match factor < 1.0 {
-            true => (1.0 / factor, "shorter"),
-            false => (factor, "longer"),
-        };
-        let notice = Notice::warning(format!(
-            "The bones of {} are about {times:.0} times {which} than those of {}: it may have been made for another scale.",
-            entry.name,
-            placed.model().name,
-        ));
-        let offer = Action::Composition(CompositionAction::ScaleClips(
-            entry.key.file,
-            self.fitting_scale(entry.key),
-        ));
-        let notice = notice.with_action("Scale this file's clips", offer);
-        Some(Effect::Notify(notice.about(Problem::OtherScale(entry.key))))
+pub(crate) fn scale_notice(session: &Session) -> Option<Effect> {
+    let entry = session.active_clip()?;
+    let (placed, factor) = session.stage.misfit(entry)?;
+    let factor = factor * session.edits.clip_scale(entry.key);
+    if is_alike(factor, ALIKE) {
+        return None;
     }
+    let (times, which) = match factor < 1.0 {
+        true => (1.0 / factor, "shorter"),
+        false => (factor, "longer"),
+    };
+    let notice = Notice::warning(format!(
+        "The bones of {} are about {times:.0} times {which} than those of {}: it may have been made for another scale.",
+        entry.name,
+        placed.model().name,
+    ));
+    let offer = Action::Composition(CompositionAction::ScaleClips(
+        entry.key.file,
+        fitting_scale(session, entry.key),
+    ));
+    let notice = notice.with_action("Scale this file's clips", offer);
+    Some(Effect::Notify(notice.about(Problem::OtherScale(entry.key))))
+}
 
-    /// The scale at which the playing clip fits the first model that needs one. Near the scale of a unit, the unit's is taken.
-    pub fn fitting_scale(&self, clip: ClipKey) -> Option<f32> {
-        let entry = self.active_clip().filter(|entry| entry.key == clip)?;
-        let exact = 1.0 / self.stage.misfit(entry)?.1;
-        let units = UNITS.into_iter().flat_map(|unit| [unit, 1.0 / unit]);
-        let away = |unit: &f32| (exact / unit).ln().abs();
-        let unit = units.min_by(|a, b| away(a).total_cmp(&away(b)));
-        unit.filter(|unit| is_alike(exact / unit, NEAR)).or(Some(exact))
-    }
+/// The scale at which the playing clip fits the first model that needs one. Near the scale of a unit, the unit's is taken.
+pub fn fitting_scale(session: &Session, clip: ClipKey) -> Option<f32> {
+    let entry = session.active_clip().filter(|entry| entry.key == clip)?;
+    let exact = 1.0 / session.stage.misfit(entry)?.1;
+    let units = UNITS.into_iter().flat_map(|unit| [unit, 1.0 / unit]);
+    let away = |unit: &f32| (exact / unit).ln().abs();
+    let unit = units.min_by(|a, b| away(a).total_cmp(&away(b)));
+    unit.filter(|unit| is_alike(exact / unit, NEAR)).or(Some(exact))
+}
 
-    /// A change after which the models may be smaller or larger than the camera shows them best.
-    pub(crate) fn rescaling(&mut self, change: impl FnOnce(&mut Self) -> Vec<Effect>) -> Vec<Effect> {
-        let before = (self.edits.scales.clone(), self.edits.retargets.clone());
-        let effects = change(self);
-        if (&self.edits.scales, &self.edits.retargets) != (&before.0, &before.1) {
-            self.note(Change::SCALE);
-        }
-        effects
+/// A change after which the models may be smaller or larger than the camera shows them best.
+pub(crate) fn rescaling(session: &mut Session, change: impl FnOnce(&mut Session) -> Vec<Effect>) -> Vec<Effect> {
+    let before = (session.edits.scales.clone(), session.edits.retargets.clone());
+    let effects = change(session);
+    if (&session.edits.scales, &session.edits.retargets) != (&before.0, &before.1) {
+        session.note(Change::SCALE);
     }
-
-    /// The models are smaller or larger by the new scale now, so the camera frames them anew.
-    pub(crate) fn frame_scaled(&mut self) {
-        self.frame_all();
-    }
+    effects
 }
 
 pub(crate) fn scale_clips(session: &mut Session, file: FileKey, scale: Option<f32>) {

@@ -23,15 +23,6 @@ const MOST_FRAMES: f64 = 1e15;
 const SPEEDS: std::ops::RangeInclusive<f64> = 0.01..=100.0;
 
 impl Session {
-    /// The first and the last frame of a layer on the stage's clock; `None` where it stands still or nothing plays.
-    pub fn layer_span(&self, layer: LayerKey) -> Option<[f64; 2]> {
-        let layer = self.edits.layers().iter().find(|one| one.key == layer)?;
-        let clip = self.stage.clip(layer.clip)?.clip();
-        let clock = self.timeline()?;
-        let goes = layer.held_secs.is_none();
-        goes.then(|| layer.span_secs(&Timeline::of(clip)).map(|secs| clock.frame(secs)))
-    }
-
     /// Puts `clip` on top.
     pub(crate) fn add_layer(&mut self, clip: ClipKey, model: Option<PlacedKey>) -> Option<LayerKey> {
         let added = self.stage.clip(clip)?.clip();
@@ -49,7 +40,7 @@ impl Session {
             held_secs,
             fade_in_secs: 0.0,
         });
-        self.bind_clips();
+        bind_clips(self);
         Some(key)
     }
 
@@ -72,113 +63,127 @@ impl Session {
         }
         Some(timeline)
     }
+}
 
-    /// Settles by name what the active clip and the layers do to every model (cast.md A50). Bindings that are there already stay.
-    pub(crate) fn bind_clips(&mut self) {
-        self.note(Change::MOTION | Change::GROUND);
-        let active = self.playback.active_clip();
-        let (clips, models) = self.stage.clips_and_models();
-        let terms = Terms {
-            modes: &self.edits.mode_overrides,
-            scales: &self.edits.scales,
-            retargets: &self.edits.retargets,
-            renames: &self.preferences.motion.renames,
+/// Collects the layers that move `placed` at `secs`, from the bottom up; `layers` is overwritten.
+pub(crate) fn motion_layers<'a>(
+    session: &'a Session,
+    placed: &'a Placed,
+    secs: f64,
+    layers: &mut Vec<animation::Layer<'a>>,
+) {
+    layers.clear();
+    if let (Some(entry), Some(binding)) = (session.active_clip(), placed.binding())
+        && session.edits.is_audible(&session.edits.base)
+    {
+        let timeline = Timeline::of(entry.clip());
+        layers.push(animation::Layer {
+            clip: entry.clip(),
+            binding,
+            frame: frame_at(&timeline, secs, session.playback.transport().loops(&timeline)),
+            weight: session.edits.base.weight,
+            mask: placed.clips.base_mask.as_deref(),
+            stepped: session.composition.stepped,
+            replaces: false,
+        });
+    }
+    for bound in placed.layers() {
+        let layer = session.edits.layers.iter().find(|layer| layer.key == bound.key);
+        let (Some(layer), Some(entry)) = (layer, session.stage.clip(bound.clip)) else {
+            continue;
         };
-        for placed in models {
-            let model = &placed.scene.models[placed.model.get()];
-            let is_carried = placed.staging.carried_by().is_some() && placed.is_referenced();
-            let carried_in = is_carried.then_some(placed.file);
-            let mut bind = |key: ClipKey, layer: Option<LayerKey>| {
-                // Clips of a file mean its own nodes; a file it carries may have others of the same names.
-                if carried_in == Some(key.file) {
-                    return None;
-                }
-                let of = (placed.key, placed.file);
-                let bound = binding::bind(terms, clips, (key, layer), of, (&placed.scene, model))?;
-                Some(Arc::new(bound))
-            };
-            let plays_alone = |layer: &ClipLayer| layer.alone && layer.model == Some(placed.key);
-            let has_own = self.edits.layers.iter().any(plays_alone);
-            placed.clips.binding = active.filter(|_| !has_own).and_then(|key| bind(key, None));
-            placed.clips.base_mask = self.edits.base.mask.as_deref().map(|name| mask(model, name));
-            let mut old = std::mem::take(&mut placed.clips.layers);
-            for layer in &self.edits.layers {
-                if layer.model.is_some_and(|only| only != placed.key) {
-                    continue;
-                }
-                let kept = old.iter().position(|bound| bound.key == layer.key);
-                let kept = kept
-                    .map(|at| old.swap_remove(at))
-                    .filter(|bound| bound.clip == layer.clip && bound.mask_name == layer.mix.mask);
-                let bound = kept.or_else(|| {
-                    bind(layer.clip, Some(layer.key)).map(|binding| BoundLayer {
-                        key: layer.key,
-                        clip: layer.clip,
-                        mask_name: layer.mix.mask.clone(),
-                        binding,
-                        mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
-                    })
-                });
-                placed.clips.layers.extend(bound);
-            }
-            placed.clips.source_ghost = active.and_then(|key| {
-                let entry = clips.iter().find(|entry| entry.key == key)?;
-                source_ghost(terms, entry, (placed.key, model), &placed.scene)
-            });
+        if !session.edits.is_audible(&layer.mix) {
+            continue;
         }
-        let_go_of_keys(self);
-        // Colours of bones tell which of them are driven, whether the pose changes or not.
-        self.note(Change::POSES | Change::PICTURE);
-    }
-
-    /// Collects the layers that move `placed` at `secs`, from the bottom up; `layers` is overwritten.
-    pub(crate) fn motion_layers<'a>(&'a self, placed: &'a Placed, secs: f64, layers: &mut Vec<animation::Layer<'a>>) {
-        layers.clear();
-        if let (Some(entry), Some(binding)) = (self.active_clip(), placed.binding())
-            && self.edits.is_audible(&self.edits.base)
-        {
-            let timeline = Timeline::of(entry.clip());
-            layers.push(animation::Layer {
-                clip: entry.clip(),
-                binding,
-                frame: frame_at(&timeline, secs, self.playback.transport().loops(&timeline)),
-                weight: self.edits.base.weight,
-                mask: placed.clips.base_mask.as_deref(),
-                stepped: self.composition.stepped,
-                replaces: false,
-            });
-        }
-        for bound in placed.layers() {
-            let layer = self.edits.layers.iter().find(|layer| layer.key == bound.key);
-            let (Some(layer), Some(entry)) = (layer, self.stage.clip(bound.clip)) else {
-                continue;
-            };
-            if !self.edits.is_audible(&layer.mix) {
-                continue;
-            }
-            let timeline = Timeline::of(entry.clip());
-            let (frame, weight) = match layer.held_secs {
-                Some(held_secs) => (frame_at(&timeline, held_secs, false), layer.mix.weight),
-                None => (
-                    frame_at(
-                        &timeline,
-                        (secs - layer.offset_secs) * layer.speed,
-                        self.playback.starts_over(layer, entry.clip()),
-                    ),
-                    layer.weight(secs, layer.span_secs(&timeline)[0]),
+        let timeline = Timeline::of(entry.clip());
+        let (frame, weight) = match layer.held_secs {
+            Some(held_secs) => (frame_at(&timeline, held_secs, false), layer.mix.weight),
+            None => (
+                frame_at(
+                    &timeline,
+                    (secs - layer.offset_secs) * layer.speed,
+                    session.playback.starts_over(layer, entry.clip()),
                 ),
-            };
-            layers.push(animation::Layer {
-                clip: entry.clip(),
-                binding: &bound.binding,
-                frame,
-                weight,
-                mask: bound.mask.as_deref(),
-                stepped: self.composition.stepped,
-                replaces: false,
-            });
-        }
+                layer.weight(secs, layer.span_secs(&timeline)[0]),
+            ),
+        };
+        layers.push(animation::Layer {
+            clip: entry.clip(),
+            binding: &bound.binding,
+            frame,
+            weight,
+            mask: bound.mask.as_deref(),
+            stepped: session.composition.stepped,
+            replaces: false,
+        });
     }
+}
+
+/// The first and the last frame of a layer on the stage's clock; `None` where it stands still or nothing plays.
+pub fn layer_span(session: &Session, layer: LayerKey) -> Option<[f64; 2]> {
+    let layer = session.edits.layers().iter().find(|one| one.key == layer)?;
+    let clip = session.stage.clip(layer.clip)?.clip();
+    let clock = session.timeline()?;
+    let goes = layer.held_secs.is_none();
+    goes.then(|| layer.span_secs(&Timeline::of(clip)).map(|secs| clock.frame(secs)))
+}
+
+/// Settles by name what the active clip and the layers do to every model (cast.md A50). Bindings that are there already stay.
+pub(crate) fn bind_clips(session: &mut Session) {
+    session.note(Change::MOTION | Change::GROUND);
+    let active = session.playback.active_clip();
+    let (clips, models) = session.stage.clips_and_models();
+    let terms = Terms {
+        modes: &session.edits.mode_overrides,
+        scales: &session.edits.scales,
+        retargets: &session.edits.retargets,
+        renames: &session.preferences.motion.renames,
+    };
+    for placed in models {
+        let model = &placed.scene.models[placed.model.get()];
+        let is_carried = placed.staging.carried_by().is_some() && placed.is_referenced();
+        let carried_in = is_carried.then_some(placed.file);
+        let mut bind = |key: ClipKey, layer: Option<LayerKey>| {
+            // Clips of a file mean its own nodes; a file it carries may have others of the same names.
+            if carried_in == Some(key.file) {
+                return None;
+            }
+            let of = (placed.key, placed.file);
+            let bound = binding::bind(terms, clips, (key, layer), of, (&placed.scene, model))?;
+            Some(Arc::new(bound))
+        };
+        let plays_alone = |layer: &ClipLayer| layer.alone && layer.model == Some(placed.key);
+        let has_own = session.edits.layers.iter().any(plays_alone);
+        placed.clips.binding = active.filter(|_| !has_own).and_then(|key| bind(key, None));
+        placed.clips.base_mask = session.edits.base.mask.as_deref().map(|name| mask(model, name));
+        let mut old = std::mem::take(&mut placed.clips.layers);
+        for layer in &session.edits.layers {
+            if layer.model.is_some_and(|only| only != placed.key) {
+                continue;
+            }
+            let kept = old.iter().position(|bound| bound.key == layer.key);
+            let kept = kept
+                .map(|at| old.swap_remove(at))
+                .filter(|bound| bound.clip == layer.clip && bound.mask_name == layer.mix.mask);
+            let bound = kept.or_else(|| {
+                bind(layer.clip, Some(layer.key)).map(|binding| BoundLayer {
+                    key: layer.key,
+                    clip: layer.clip,
+                    mask_name: layer.mix.mask.clone(),
+                    binding,
+                    mask: layer.mix.mask.as_deref().map(|name| mask(model, name)),
+                })
+            });
+            placed.clips.layers.extend(bound);
+        }
+        placed.clips.source_ghost = active.and_then(|key| {
+            let entry = clips.iter().find(|entry| entry.key == key)?;
+            source_ghost(terms, entry, (placed.key, model), &placed.scene)
+        });
+    }
+    let_go_of_keys(session);
+    // Colours of bones tell which of them are driven, whether the pose changes or not.
+    session.note(Change::POSES | Change::PICTURE);
 }
 
 /// Lets `to` take over from the active clip during its last `frames` frames.

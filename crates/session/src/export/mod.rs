@@ -5,12 +5,12 @@
 use crate::effect::quiet;
 use crate::{Action, Effect, Export, ExportAction, Notice, Page, Session};
 
-pub mod action;
+pub(crate) mod action;
 mod check;
-pub mod choice;
-pub mod models;
-pub mod posed_clip;
-pub mod state;
+pub(crate) mod choice;
+pub(crate) mod models;
+pub(crate) mod posed_clip;
+pub(crate) mod state;
 mod subject;
 
 pub use subject::export_subject;
@@ -45,20 +45,16 @@ pub(crate) fn apply_export(session: &mut Session, action: ExportAction) -> Vec<E
             // The window is free again while the pictures are drawn.
             session.window.close_page();
             session.export.measuring = Measuring::Nothing;
-            vec![
-                session
-                    .export_command()
-                    .map_or_else(refused, |command| Effect::Export(Box::new(command))),
-            ]
+            vec![session.view_command().map_or_else(refused, |command| {
+                Effect::Export(Box::new(command.for_pictures(session)))
+            })]
         }
         ExportAction::Replace(_) if session.export.under_way.is_some() => Vec::new(),
         ExportAction::Replace(place) => vec![Effect::ExportOver(place)],
         ExportAction::CopyCommand => {
-            vec![
-                session
-                    .export_command()
-                    .map_or_else(refused, |command| Effect::CopyView(Box::new(command))),
-            ]
+            vec![session.view_command().map_or_else(refused, |command| {
+                Effect::CopyView(Box::new(command.for_pictures(session)))
+            })]
         }
         ExportAction::BeginModels => {
             session.window.close_page();
@@ -98,13 +94,13 @@ fn measure_export(session: &mut Session) -> Vec<Effect> {
 }
 
 fn ask_for_export(session: &mut Session) -> Vec<Effect> {
-    let Some(command) = session.export_command() else {
+    let Some(command) = session.view_command() else {
         let why = "standard input has no path that a command could name";
         return quiet(|| session.export.measuring = Measuring::Failed(why.into()));
     };
     vec![Effect::MeasureExport {
         question: session.export.question,
-        command: Box::new(command),
+        command: Box::new(command.for_pictures(session)),
     }]
 }
 

@@ -4,6 +4,7 @@
 //! skeleton, which programs skip and castview shows where no model is open. A pose is never written into an open file; whoever writes it sees
 //! to that.
 
+use crate::stage::up_axis::up_axis;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{FrameRange, Transform, UpAxis};
 use castview_base::scene::{Beyond, Clip, CurveMode, Interpolation, Keys, Property, Track, Values};
@@ -107,7 +108,7 @@ pub fn posed_clip(session: &Session, model: PlacedKey) -> Result<PosedClip, Stri
             root: None,
         },
         file_stem,
-        up: session.up_axis(),
+        up: up_axis(session),
         told: told.map(|(count, why)| format!("{why}: {count}.")).collect(),
     })
 }

@@ -1,4 +1,4 @@
-//! How a model stands at one time, and what tells that all times may have others ([`crate::aids::pose_at`]).
+//! How a model stands at one time, and what tells that all times may have others (`composition::stopped::pose_at`).
 
 use crate::{ClipKey, Placed, RootMotion, Stopped};
 use castview_motion::animation::{Looping, Pose};

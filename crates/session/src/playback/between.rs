@@ -4,6 +4,8 @@
 
 use super::events;
 use super::marker::CLOSE;
+use crate::playback::looping::{active_mode, settle_looping};
+use crate::playback::played;
 use crate::{EventTrack, Session};
 use castview_base::core::FrameRange;
 
@@ -42,19 +44,17 @@ pub(super) fn to_next(session: &Session, frame: f64, whole: FrameRange) -> Frame
 
 /// Lets the clip start over at its end from now on, if it does not do so already.
 pub(super) fn let_loop(session: &mut Session) {
-    let loops = session
-        .played()
-        .is_some_and(|timeline| session.playback.transport.loops(&timeline));
+    let loops = played::played(session).is_some_and(|timeline| session.playback.transport.loops(&timeline));
     if loops {
         return;
     }
     session.playback.plays_all = false;
     session.preferences.playing.follows_file_loop = false;
-    match session.active_mode() {
+    match active_mode(session) {
         Some(_) => session.playback.loops_by_hand = Some(true),
         None => session.preferences.playing.loops = true,
     }
-    session.settle_looping();
+    settle_looping(session);
 }
 
 /// Puts the playhead where `part` begins, unless it is inside.

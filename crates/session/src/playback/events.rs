@@ -7,6 +7,7 @@ use super::lately::ToldNotification;
 use super::marker::CLOSE;
 use super::state::{EventKey, LayerEvents, LayerTrack};
 use crate::placed::timed_pose::MotionKey;
+use crate::playback::played::motion_key;
 use crate::{Change, ClipKey, ClipLayer, EventTrack, Fired, Session};
 use castview_base::core::FrameRange;
 use castview_base::scene::Notification;
@@ -52,7 +53,7 @@ pub fn clip_of(session: &Session, key: EventKey) -> Option<ClipKey> {
 
 /// Lists what the layers add, if anything they follow from has changed.
 pub(crate) fn list_events(session: &mut Session) {
-    let of = Some(session.motion_key());
+    let of = Some(motion_key(session));
     if session.playback.layer_events.of == of {
         return;
     }
@@ -121,7 +122,7 @@ fn fire(session: &mut Session, passage: &Passage, secs: f64) -> Vec<String> {
 
 /// The playhead, and what plays under it.
 fn place(session: &Session) -> Option<(f64, MotionKey)> {
-    Some((session.frame()?, session.motion_key()))
+    Some((session.frame()?, motion_key(session)))
 }
 
 /// Finds the notifications that the playhead stands on, while nothing plays.

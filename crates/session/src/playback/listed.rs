@@ -4,6 +4,7 @@
 //! those that a search finds.
 
 use crate::placed::timed_pose::MotionKey;
+use crate::playback::played::motion_key;
 use crate::{ClipEntry, ClipKey, LayerKey, Session};
 use castview_base::scene::Scene;
 use castview_motion::animation::Timeline;
@@ -51,14 +52,14 @@ impl Subject {
     fn now(session: &Session) -> Self {
         let clips = session.stage.clips().iter();
         Self {
-            motion: session.motion_key(),
+            motion: motion_key(session),
             clips: clips.map(|clip| (clip.key, Arc::downgrade(&clip.scene))).collect(),
         }
     }
 
     fn is_of(&self, session: &Session) -> bool {
         let clips = session.stage.clips();
-        self.motion == session.motion_key()
+        self.motion == motion_key(session)
             && self.clips.len() == clips.len()
             && self
                 .clips

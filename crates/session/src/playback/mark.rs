@@ -4,19 +4,17 @@ use super::marker::{CLOSE, Marker, usable};
 use crate::{ClipEntry, Edits, MarkerEdit, MarkerPlace, Markers, Session, Stage};
 use std::sync::Arc;
 
-impl Session {
-    /// Those of the active clip, ascending.
-    pub fn markers(&self) -> &[Marker] {
-        match self.active_clip() {
-            Some(entry) => self.edits.markers.get(&self.stage.marker_place(entry)),
-            None => &[],
-        }
-    }
+/// Begins with the markers of earlier runs.
+pub fn with_markers(mut session: Session, markers: Markers) -> Session {
+    session.edits.markers = Arc::new(markers);
+    session
+}
 
-    /// Begins with the markers of earlier runs.
-    pub fn with_markers(mut self, markers: Markers) -> Self {
-        self.edits.markers = Arc::new(markers);
-        self
+/// Those of the active clip, ascending.
+pub fn markers(session: &Session) -> &[Marker] {
+    match session.active_clip() {
+        Some(entry) => session.edits.markers.get(&session.stage.marker_place(entry)),
+        None => &[],
     }
 }
 

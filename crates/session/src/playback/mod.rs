@@ -9,10 +9,12 @@ pub(crate) mod between;
 pub(crate) mod events;
 pub(crate) mod lately;
 pub(crate) mod listed;
+pub(crate) mod looping;
 pub(crate) mod mark;
 pub(crate) mod marker;
 pub(crate) mod own_clips;
 pub(crate) mod play;
+pub(crate) mod played;
 pub(crate) mod preferences;
 pub(crate) mod range;
 pub(crate) mod seek;
@@ -20,7 +22,10 @@ pub(crate) mod state;
 
 pub use between::{has_notifications, next_notification};
 pub use events::{clip_of, event_tracks};
-pub use range::{keys_range, play_range, seam};
+pub use looping::loops;
+pub use mark::{markers, with_markers};
+pub use played::{play_range, played};
+pub use range::{keys_range, seam};
 pub use seek::keys_to_step_through;
 
 pub(crate) fn apply_playback(session: &mut Session, action: PlaybackAction) -> Vec<Effect> {

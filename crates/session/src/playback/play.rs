@@ -1,15 +1,15 @@
 //! Starting, stopping, pace, and which clip comes next.
 
 use super::own_clips;
+use crate::playback::looping;
+use crate::playback::played;
 use crate::{Change, ClipKey, ClipStep, Effect, Playback, Session};
-use castview_base::scene::PlayMode;
-use castview_motion::animation::Looping;
 
 /// The speeds that keys step through; the first and the last are the limits.
 const SPEEDS: [f64; 9] = [0.05, 0.1, 0.25, 0.5, 1.0, 1.5, 2.0, 4.0, 10.0];
 
 pub(crate) fn set_playing(session: &mut Session, playing: bool) {
-    match session.played() {
+    match played::played(session) {
         Some(timeline) if playing => session.playback.transport.play(&timeline),
         _ => session.playback.transport.pause(),
     }
@@ -20,70 +20,26 @@ pub(crate) fn set_playing(session: &mut Session, playing: bool) {
 /// Switches between looping and once, and from to and fro to looping. For a clip whose file states a mode, the switch holds only for
 /// that clip.
 pub(crate) fn toggle_loop(session: &mut Session) {
-    let loops = session.preferences.playing.ping_pong || !session.loops();
-    match session.active_mode() {
+    let loops = session.preferences.playing.ping_pong || !looping::loops(session);
+    match looping::active_mode(session) {
         Some(_) => session.playback.loops_by_hand = Some(loops),
         None => session.preferences.playing.loops = loops,
     }
     session.preferences.playing.ping_pong = false;
     session.preferences.playing.follows_file_loop = false;
-    session.settle_looping();
+    looping::settle_looping(session);
 }
 
 pub(crate) fn toggle_file_loop(session: &mut Session) {
     session.preferences.playing.follows_file_loop ^= true;
     session.preferences.playing.ping_pong = false;
-    session.settle_looping();
+    looping::settle_looping(session);
 }
 
 pub(crate) fn toggle_ping_pong(session: &mut Session) {
     session.preferences.playing.ping_pong ^= true;
     session.preferences.playing.follows_file_loop = false;
-    session.settle_looping();
-}
-
-impl Session {
-    /// Hands the transport what [`Self::looping`] says. Layers begin again as the clip under them does, so another answer
-    /// means other poses even where the playhead stays.
-    pub(crate) fn settle_looping(&mut self) {
-        let looping = self.looping();
-        if self.playback.loop_as(looping) {
-            // Where the layers are at the start of the clip is another answer, too.
-            self.note(Change::POSES | Change::SEAM);
-        }
-    }
-
-    /// Behaviour at the end of a clip. Playing all clips one after another comes before the preferences, and the file's own mode comes
-    /// before the preference to loop or not.
-    pub(crate) fn looping(&self) -> Looping {
-        let preferences = &self.preferences;
-        let means_it = self.active_mode().is_some() && self.playback.loops_by_hand.is_none();
-        if self.playback.plays_all {
-            Looping::Once
-        } else if preferences.playing.ping_pong {
-            Looping::PingPong
-        } else if preferences.playing.follows_file_loop || means_it {
-            Looping::AsClip
-        } else if self.loops() {
-            Looping::Always
-        } else {
-            Looping::Once
-        }
-    }
-
-    /// How the file means the active clip to be played, if it says.
-    pub(crate) fn active_mode(&self) -> Option<PlayMode> {
-        self.active_clip()?.clip().mode
-    }
-
-    /// Whether the active clip starts over at its end: the user's word, else the file's if it means it. One after another
-    /// and to and fro set aside.
-    pub fn loops(&self) -> bool {
-        match self.active_mode() {
-            Some(mode) => self.playback.loops_by_hand.unwrap_or(mode == PlayMode::Repeat),
-            None => self.preferences.playing.loops,
-        }
-    }
+    looping::settle_looping(session);
 }
 
 /// While one plays after another: when a clip has come to its end, the next begins.
@@ -139,7 +95,7 @@ fn neighbour_clip(session: &Session, step: ClipStep) -> Option<ClipKey> {
 /// Plays all clips one after another from the active one on, or goes back to what the preferences say.
 pub(crate) fn toggle_play_all(session: &mut Session) -> Vec<Effect> {
     session.playback.plays_all ^= true;
-    session.settle_looping();
+    looping::settle_looping(session);
     if !session.playback.plays_all {
         return Vec::new();
     }

@@ -1,24 +1,15 @@
 //! The in and out points of each clip, and how well what lies between them closes.
 
 use super::between;
+use super::played::play_range;
+use crate::playback::played;
 use crate::undo::{Dragged, Remembers};
-use crate::{Change, Placed, RangeEdit, Session};
+use crate::{Change, RangeEdit, Session};
 use castview_base::core::FrameRange;
-use castview_motion::animation::{self, Pose, Seam, Timeline};
+use castview_motion::animation::Seam;
 
 /// A clip this many times as long as its keys is stretched by notifications alone.
 const STRAY: f64 = 2.0;
-
-/// The part of the active clip that is played, if not all of it. Lies inside the clip and is longer than nothing.
-pub fn play_range(session: &Session) -> Option<FrameRange> {
-    let set = session.edits.ranges.get(&session.playback.active_clip?)?;
-    let whole = session.timeline()?.range;
-    let part = FrameRange {
-        start: whole.hold(set.start),
-        end: whole.hold(set.end),
-    };
-    (part.length() > 0.0 && part != whole).then_some(part)
-}
 
 /// From the first to the last key of what plays, where notifications reach much farther; `None` otherwise.
 pub fn keys_range(session: &Session) -> Option<FrameRange> {
@@ -42,17 +33,6 @@ pub fn keys_range(session: &Session) -> Option<FrameRange> {
         keys = Some(range);
     }
     keys.filter(|keys| keys.length() > 0.0)
-}
-
-impl Session {
-    /// The active clip's time between its in and out points.
-    pub fn played(&self) -> Option<Timeline> {
-        let timeline = self.timeline()?;
-        Some(match play_range(self) {
-            Some(range) => timeline.within(range),
-            None => timeline,
-        })
-    }
 }
 
 pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
@@ -103,35 +83,6 @@ pub(crate) fn edit_range(session: &mut Session, edit: RangeEdit) {
 /// How well the loop closes; `None` where nothing jumps from an end to a start: what plays once, or to and fro.
 pub fn seam(session: &Session) -> Option<Seam> {
     let transport = &session.playback.transport;
-    let jumps = session.played().is_some_and(|timeline| transport.loops(&timeline));
+    let jumps = played::played(session).is_some_and(|timeline| transport.loops(&timeline));
     session.playback.seam.filter(|_| jumps && !transport.turns())
-}
-
-/// Compares the first and the last pose of what is played.
-pub(crate) fn measure_seam(session: &mut Session) {
-    let measured = session.played().and_then(|timeline| {
-        let [first, last] = [timeline.range.start, timeline.range.end].map(|frame| timeline.secs(frame));
-        let seam = |placed: &Placed| {
-            let (first, last) = (pose_at(session, placed, first)?, pose_at(session, placed, last)?);
-            Some(Seam::between(placed.model(), &first, &last))
-        };
-        session.stage.models().iter().filter_map(seam).reduce(Seam::worse)
-    });
-    session.playback.seam = measured;
-}
-
-/// Pose of `placed` in the playing clips at `secs` of the stage's clock; `None` where they drive nothing.
-fn pose_at(session: &Session, placed: &Placed, secs: f64) -> Option<Pose> {
-    let mut layers = Vec::new();
-    session.motion_layers(placed, secs, &mut layers);
-    if layers.iter().all(|layer| layer.binding.matched == 0) {
-        return None;
-    }
-    let mut pose = Pose::default();
-    animation::evaluate(
-        placed.model(),
-        session.composition.motion(&session.edits, placed, &layers),
-        &mut pose,
-    );
-    Some(pose)
 }

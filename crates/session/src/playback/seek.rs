@@ -1,7 +1,8 @@
 //! Where a seek leads: frames, ends, keys of the selection, notifications, markers, trouble.
 
 use crate::playback::events;
-use crate::playback::range;
+use crate::playback::mark;
+use crate::playback::played;
 use crate::{Change, Effect, Notice, Seek, Selected, Session};
 use castview_base::core::FrameRange;
 use castview_base::scene::Keys;
@@ -25,7 +26,7 @@ pub(crate) fn seek(session: &mut Session, seek: Seek) -> Vec<Effect> {
     };
     let now = session.frame().unwrap_or(timeline.range.start);
     let whole = timeline.range;
-    let part = range::play_range(session).unwrap_or(whole);
+    let part = played::play_range(session).unwrap_or(whole);
     let mut effects = Vec::new();
     let frame = match seek {
         Seek::Frame(frame) => frame,
@@ -57,7 +58,7 @@ pub(crate) fn seek(session: &mut Session, seek: Seek) -> Vec<Effect> {
             nearest(frames, now, seek == Seek::NextNotification)
         }
         Seek::PreviousMarker | Seek::NextMarker => {
-            let frames: Vec<f64> = session.markers().iter().map(|marker| marker.frame).collect();
+            let frames: Vec<f64> = mark::markers(session).iter().map(|marker| marker.frame).collect();
             nearest([Frames::List(&frames)], now, seek == Seek::NextMarker)
         }
         Seek::PreviousTrouble | Seek::NextTrouble => {
@@ -92,7 +93,7 @@ fn stepped(session: &Session, now: f64, step: f64, whole: FrameRange) -> f64 {
     };
     let next = from + step;
     let is_inside = |range: &FrameRange| now >= range.start - CLOSE && now <= range.end + CLOSE;
-    let range = range::play_range(session).filter(is_inside).unwrap_or(whole);
+    let range = played::play_range(session).filter(is_inside).unwrap_or(whole);
     let transport = &session.playback.transport;
     let wraps = session.timeline().is_some_and(|timeline| transport.loops(&timeline)) && !transport.turns();
     if !wraps {

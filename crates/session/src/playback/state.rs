@@ -42,6 +42,11 @@ impl KeptPlayhead {
 }
 
 impl Playback {
+    /// Takes in how well the loop closes.
+    pub(crate) fn take_seam(&mut self, seam: Option<Seam>) {
+        self.seam = seam;
+    }
+
     /// Where playing has got to, and how it goes on.
     pub fn transport(&self) -> &Transport {
         &self.transport

@@ -2,6 +2,8 @@
 //!
 //! In: a bar of the histogram of influences. Out: all its vertices, found once when it is asked for, and marks for some of them.
 
+use crate::view::surfaces::mesh_marks::world_from_drawn;
+use crate::window::colors;
 use crate::{Effect, Notice, Placed, Selected, Session, Spot, Stage};
 use castview_base::core::MeshIndex;
 use castview_base::scene::{MeshWeights, Skin};
@@ -83,13 +85,13 @@ pub(crate) fn listed_marks(session: &Session) -> Vec<Line> {
         return Vec::new();
     };
     let drawn = session.stage.placed(listed.model).and_then(|placed| {
-        let world_from_model = session.world_from_drawn(placed, listed.mesh, 0)?;
+        let world_from_model = world_from_drawn(session, placed, listed.mesh, 0)?;
         Some((placed, world_from_model))
     });
     let Some((placed, world_from_model)) = drawn else {
         return Vec::new();
     };
-    let color = session.colors().selected;
+    let color = colors::colors(session).selected;
     let dot = |vertex: u32| {
         let posed = deform::deform_vertex(placed.model(), listed.mesh, placed.pose(), vertex as usize);
         let at = world_from_model.transform_point3(posed);

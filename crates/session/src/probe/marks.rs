@@ -2,6 +2,8 @@
 
 use super::state::{Pin, Spot};
 use crate::Session;
+use crate::view::surfaces::mesh_marks::world_from_drawn;
+use crate::window::colors::is_light;
 use castview_motion::deform;
 use castview_picture::{Label, Line};
 use glam::Vec3;
@@ -47,7 +49,7 @@ pub(crate) fn pin_marks(session: &Session) -> (Vec<Line>, Vec<Label>) {
 /// Where on the surface that is drawn the pointer in the UV layout is, in world space: each triangle, and a dot in it. Four vertices
 /// are deformed at most for each.
 pub(crate) fn hover_marks(session: &Session) -> Vec<Line> {
-    let color = HOVERED[usize::from(session.is_light())];
+    let color = HOVERED[usize::from(is_light(session))];
     let line = |from: Vec3, to: Vec3, opacity: f32| Line {
         from,
         to,
@@ -68,7 +70,7 @@ pub(crate) fn hover_marks(session: &Session) -> Vec<Line> {
 
 /// sRGB bytes; darker on the light theme, where its name has to be read.
 pub fn color_of_pin(session: &Session, pin: &Pin) -> [u8; 3] {
-    match session.is_light() {
+    match is_light(session) {
         true => pin.color().map(|channel| (f32::from(channel) * DARKER).round() as u8),
         false => pin.color(),
     }
@@ -85,7 +87,7 @@ pub(crate) fn newest_pinned(session: &Session) -> Option<Vec3> {
 /// The corners of a triangle, the point on it, and the vertex that is meant; `None` if it is not drawn.
 fn places_of(session: &Session, spot: &Spot) -> Option<([Vec3; 3], Vec3, Vec3)> {
     let placed = session.stage.placed(spot.model)?;
-    let world_from_model = session.world_from_drawn(placed, spot.mesh, spot.placement as usize)?;
+    let world_from_model = world_from_drawn(session, placed, spot.mesh, spot.placement as usize)?;
     let posed = |vertex: u32| deform::deform_vertex(placed.model(), spot.mesh, placed.pose(), vertex as usize);
     let world = |vertex: u32| world_from_model.transform_point3(posed(vertex));
     let corners = spot.corners.map(world);

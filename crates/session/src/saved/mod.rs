@@ -3,21 +3,29 @@
 //! In: a session. Out: [`SavedView`], plain data. Back: a session that has the same files open shows the same picture. A view holds nothing
 //! about the spot under the pointer, nor state that only panels show.
 
+pub(crate) mod command;
 pub(crate) mod keys;
 pub(crate) mod numbers;
 pub(crate) mod render_command;
 pub(crate) mod view;
 
-pub use render_command::ViewCommand;
+use crate::view::covered;
+pub use command::ViewCommand;
 pub use view::{SavedEdits, SavedHandPose, SavedImage, SavedInstance, SavedRange, SavedView, VERSION};
 
 use super::{
     Change, CompositionAction, Edits, Effect, ExportChoice, LayerKey, ModelExport, Pin, PlaybackAction, Preferences,
     Selected, Session, Stage, Theme,
 };
+use crate::apply::follow_edits;
 use crate::composition::stopped::stop;
-use crate::view::covered;
+use crate::playback::looping;
+use crate::view::bones::speeds::ask_for_speeds;
+use crate::view::camera::look_through;
+use crate::view::camera::placing;
+use crate::view::mesh_facts::ask_for_mesh_facts;
 use crate::view::origin::world_origin;
+use crate::window::colors;
 use crate::{
     Action, BonePreferences, CameraPreferences, ClipLayer, HandPoses, MotionPreferences, PlayingPreferences,
     SavedCamera, Stopped, Viewpoints,
@@ -30,259 +38,264 @@ use glam::{Quat, Vec3};
 use keys::Keys;
 use std::sync::Arc;
 
-impl Session {
-    /// Saves the present view.
-    pub fn saved_view(&self) -> SavedView {
-        let (view, playback, composition) = (&self.view, &self.playback, &self.composition);
-        let bounds = view.steady_bounds();
-        SavedView {
-            castview_view: VERSION,
-            files: self.stage.files().iter().map(|file| file.name.clone()).collect(),
-            imports: (self.stage.files().iter())
-                .map(|file| file.decided.options.clone())
-                .collect(),
-            file_keys: self.stage.files().iter().map(|file| file.key).collect(),
-            models: self.stage.models().iter().map(|placed| placed.key).collect(),
-            viewport: view.viewport(),
-            pixels_per_point: view.pixels_per_point(),
-            covered: view.covered().to_vec(),
-            is_light: self.is_light(),
-            preferences: Preferences {
-                camera: CameraPreferences {
-                    // Places of other pictures.
-                    viewpoints: Viewpoints::default(),
-                    ..self.preferences.camera.clone()
-                },
-                // The command says it.
-                export: ExportChoice::default(),
-                export_models: ModelExport::default(),
-                ..self.preferences.clone()
-            },
-            camera: SavedCamera::of(&self.view.seen_camera(), world_origin(self)),
-            look_through: view.looks_through().map(|look| look.camera),
-            steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
-            ground: view.ground(),
-            swept: (!view.swept().is_empty()).then(|| [view.swept().min.to_array(), view.swept().max.to_array()]),
-            shading: view.shading(),
-            color_by: view.color_by(),
-            divided: view.divided().map(|at| (at, view.right())),
-            lights: view.lights(),
-            overlays: view.overlays(),
-            mesh_bounds: view.mesh_bounds(),
-            level: view.level(),
-            environment_image: self.view.lighting_image().map(|image| image.location.clone()),
-            images: self.stage.saved_images(),
-            instances: self.stage.saved_instances(),
-            whole: view.lifted(),
-            clip: playback.active_clip(),
-            playhead_secs: playback.transport().playhead_secs(),
-            speed: playback.transport().speed,
-            loops_by_hand: playback.loops_by_hand(),
-            plays_all: playback.plays_all(),
-            root_motion: composition.root_motion(),
-            rig: composition.rig(),
-            stepped: composition.stepped(),
-            shown_pose: composition.shown_pose(),
-            trails: self.aids.trail_bones().to_vec(),
-            edits: self.saved_edits(),
-        }
-    }
-
-    fn saved_edits(&self) -> SavedEdits {
-        let edits = &self.edits;
-        let flags = |flags: &super::Flags| flags.iter().map(|(key, flags)| (*key, flags.to_vec())).collect();
-        SavedEdits {
-            selected: edits.selected,
-            also_selected: edits.also_selected.iter().copied().collect(),
-            pins: edits.pins.iter().map(|pin| (pin.number, pin.spot)).collect(),
-            measures: edits.measures.to_vec(),
-            up: edits.up,
-            hidden_meshes: flags(&edits.hidden_meshes),
-            hidden_bones: flags(&edits.hidden_bones),
-            section: edits.section,
-            shape_weights: (edits.shape_weights.iter())
-                .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
-                .collect(),
-            hand_poses: (edits.hand_poses.iter())
-                .map(|((model, bone), change)| SavedHandPose {
-                    model,
-                    bone: bone.get() as u32,
-                    translation: change.translation.to_array(),
-                    rotation: change.rotation.to_array(),
-                    scale: change.scale.to_array(),
-                })
-                .collect(),
-            tints: (edits.tints.iter())
-                .map(|((key, material), color)| (*key, material.get() as u32, *color))
-                .collect(),
-            methods: (edits.methods.iter())
-                .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
-                .collect(),
-            attachments: edits.attachments.iter().map(|(key, to)| (*key, *to)).collect(),
-            moved: (edits.moved.iter())
-                .map(|(key, moved)| (*key, moved.offset.to_array(), moved.turn.to_array()))
-                .collect(),
-            base: edits.base.clone(),
-            modes: edits
-                .mode_overrides
-                .iter()
-                .map(|(scope, mode)| (*scope, *mode))
-                .collect(),
-            scales: edits.scales.iter().map(|(key, scale)| (*key, *scale)).collect(),
-            retargets: (edits.retargets.iter())
-                .map(|((clip, model), way)| (*clip, *model, *way))
-                .collect(),
-            layers: edits.layers.clone(),
-            stopped: edits.stopped,
-            ranges: edits
-                .ranges
-                .iter()
-                .map(|(key, range)| (*key, (*range).into()))
-                .collect(),
-            pins_came_last: self.selection.pins_came_last(),
-        }
-    }
-
-    /// Shows `saved` of the files that are open: as many of them, with as many models, as it was taken from; else a sentence says what
-    /// is missing, and nothing is changed. The image that lit the models is for whoever opens files.
-    pub fn show_saved(&mut self, saved: &SavedView) -> Result<Vec<Effect>, String> {
-        if saved.castview_view != VERSION {
-            return Err(format!(
-                "the view file is of version {}; this castview reads version {VERSION}",
-                saved.castview_view
-            ));
-        }
-        let keys = Keys::between(&saved.file_keys, &saved.models, self).ok_or_else(|| {
-            let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
-            let all = |files, models| format!("{} with {}", counted(files, "file"), counted(models, "model"));
-            format!(
-                "the view file is of {} ({}), and what is open is {}",
-                all(saved.file_keys.len(), saved.models.len()),
-                saved.files.join(", "),
-                all(self.stage.files().len(), self.stage.models().len()),
-            )
-        })?;
-        let mut effects = Vec::new();
-        self.show_choices(saved, &keys);
-        let clip = saved.clip.and_then(|clip| keys.clip(clip));
-        effects.extend(self.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
-        effects.extend(self.apply(Action::Playback(PlaybackAction::Pause)));
-        let loops_by_hand = saved.loops_by_hand;
-        self.playback.play_as_saved(saved.speed, loops_by_hand, saved.plays_all);
-        self.playback.loop_as(self.looping());
-        self.changes.begin();
-        let before = self.edits.clone();
-        self.edits = edits_of(&saved.edits, &keys, self).into();
-        self.composition.keep_keys_apart(&self.edits.layers);
-        self.composition.choose_root_motion(saved.root_motion);
-        self.composition.solve_rig(saved.rig);
-        self.composition.step_keys(saved.stepped);
-        self.composition.show_pose(saved.shown_pose);
-        let trails = (saved.trails.iter())
-            .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
-            .filter(|(key, bone)| self.stage.has(Selected::Bone(*key, *bone)))
-            .collect();
-        self.aids.choose_trails(trails);
-        self.forget_what_is_gone();
-        self.follow_edits(&before);
-        self.selection.came_last(saved.edits.pins_came_last);
-        self.bind_active_clip();
-        self.playback.put_at(saved.playhead_secs);
-        self.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
-        self.evaluate();
-        let moved = self.edits.moved.clone();
-        // One by one: a file may ask for a round.
-        for (key, attachment) in &saved.edits.attachments {
-            if let (Some(key), Some(attachment)) = (keys.model(*key), keys.attachment(*attachment)) {
-                effects.extend(self.apply(Action::Composition(CompositionAction::Attach(key, Some(attachment)))));
-            }
-        }
-        // Attaching a model puts it back; it may have been moved afterwards.
-        self.edits.moved = moved;
-        stop::end_if_gone(self);
-        self.note(Change::POSES | Change::SIZE);
-        self.evaluate();
-        self.history = Default::default();
-        self.show_sizes(saved, &keys);
-        self.note(Change::PICTURE);
-        self.follow_poses();
-        effects.extend(self.ask_for_speeds());
-        effects.extend(self.ask_for_mesh_facts());
-        effects.extend(crate::aids::trouble::ask_for_trouble(self));
-        Ok(effects)
-    }
-
-    /// Puts back what is the window's own after a view was shown in it: `preferences` but for those that a picture shows, and the size of the view
-    /// with its pixels for a point.
-    pub fn keep_window(&mut self, preferences: Preferences, (viewport, pixels_per_point): ([u32; 2], Option<f32>)) {
-        let seen = std::mem::take(&mut self.preferences);
-        self.preferences = Preferences {
-            look: seen.look,
-            aids: seen.aids,
-            playing: PlayingPreferences {
-                autoplay: preferences.playing.autoplay,
-                ..seen.playing
-            },
-            bones: BonePreferences {
-                readout: preferences.bones.readout,
-                ..seen.bones
-            },
+/// Saves the present view.
+pub fn saved_view(session: &Session) -> SavedView {
+    let (view, playback, composition) = (&session.view, &session.playback, &session.composition);
+    let bounds = view.steady_bounds();
+    SavedView {
+        castview_view: VERSION,
+        files: session.stage.files().iter().map(|file| file.name.clone()).collect(),
+        imports: (session.stage.files().iter())
+            .map(|file| file.decided.options.clone())
+            .collect(),
+        file_keys: session.stage.files().iter().map(|file| file.key).collect(),
+        models: session.stage.models().iter().map(|placed| placed.key).collect(),
+        viewport: view.viewport(),
+        pixels_per_point: view.pixels_per_point(),
+        covered: view.covered().to_vec(),
+        is_light: colors::is_light(session),
+        preferences: Preferences {
             camera: CameraPreferences {
-                fov_y_rad: seen.camera.fov_y_rad,
-                ..preferences.camera
+                // Places of other pictures.
+                viewpoints: Viewpoints::default(),
+                ..session.preferences.camera.clone()
             },
-            motion: MotionPreferences {
-                renames: seen.motion.renames,
-                ..preferences.motion
-            },
-            ..preferences
-        };
-        self.view.uncover();
-        covered::resize_viewport(self, viewport);
-        covered::scale_viewport(self, pixels_per_point);
-        self.note(Change::PICTURE);
+            // The command says it.
+            export: ExportChoice::default(),
+            export_models: ModelExport::default(),
+            ..session.preferences.clone()
+        },
+        camera: SavedCamera::of(&session.view.seen_camera(), world_origin(session)),
+        look_through: view.looks_through().map(|look| look.camera),
+        steady_bounds: (!bounds.is_empty()).then(|| [bounds.min.to_array(), bounds.max.to_array()]),
+        ground: view.ground(),
+        swept: (!view.swept().is_empty()).then(|| [view.swept().min.to_array(), view.swept().max.to_array()]),
+        shading: view.shading(),
+        color_by: view.color_by(),
+        divided: view.divided().map(|at| (at, view.right())),
+        lights: view.lights(),
+        overlays: view.overlays(),
+        mesh_bounds: view.mesh_bounds(),
+        level: view.level(),
+        environment_image: session.view.lighting_image().map(|image| image.location.clone()),
+        images: session.stage.saved_images(),
+        instances: session.stage.saved_instances(),
+        whole: view.lifted(),
+        clip: playback.active_clip(),
+        playhead_secs: playback.transport().playhead_secs(),
+        speed: playback.transport().speed,
+        loops_by_hand: playback.loops_by_hand(),
+        plays_all: playback.plays_all(),
+        root_motion: composition.root_motion(),
+        rig: composition.rig(),
+        stepped: composition.stepped(),
+        shown_pose: composition.shown_pose(),
+        trails: session.aids.trail_bones().to_vec(),
+        edits: saved_edits(session),
     }
+}
 
-    fn show_choices(&mut self, saved: &SavedView, keys: &Keys) {
-        self.preferences = saved.preferences.clone().checked();
-        self.preferences.window.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
-        let view = &mut self.view;
-        view.stand_in(saved.viewport, saved.pixels_per_point, &saved.covered);
-        view.see(saved.shading, saved.color_by);
-        let (at, right) = saved.divided.unzip();
-        view.divide_at(at, right.unwrap_or_default());
-        view.choose_lights(saved.lights);
-        *view.overlays_mut() = saved.overlays;
-        view.show_mesh_bounds(saved.mesh_bounds);
-        view.pick_level(saved.level);
-        let whole = saved.whole.iter().filter_map(|key| keys.file(*key));
-        view.lift(whole);
+fn saved_edits(session: &Session) -> SavedEdits {
+    let edits = &session.edits;
+    let flags = |flags: &super::Flags| flags.iter().map(|(key, flags)| (*key, flags.to_vec())).collect();
+    SavedEdits {
+        selected: edits.selected,
+        also_selected: edits.also_selected.iter().copied().collect(),
+        pins: edits.pins.iter().map(|pin| (pin.number, pin.spot)).collect(),
+        measures: edits.measures.to_vec(),
+        up: edits.up,
+        hidden_meshes: flags(&edits.hidden_meshes),
+        hidden_bones: flags(&edits.hidden_bones),
+        section: edits.section,
+        shape_weights: (edits.shape_weights.iter())
+            .map(|((key, shape), weight)| (*key, shape.get() as u32, *weight))
+            .collect(),
+        hand_poses: (edits.hand_poses.iter())
+            .map(|((model, bone), change)| SavedHandPose {
+                model,
+                bone: bone.get() as u32,
+                translation: change.translation.to_array(),
+                rotation: change.rotation.to_array(),
+                scale: change.scale.to_array(),
+            })
+            .collect(),
+        tints: (edits.tints.iter())
+            .map(|((key, material), color)| (*key, material.get() as u32, *color))
+            .collect(),
+        methods: (edits.methods.iter())
+            .map(|((key, mesh), method)| (*key, mesh.get() as u32, *method))
+            .collect(),
+        attachments: edits.attachments.iter().map(|(key, to)| (*key, *to)).collect(),
+        moved: (edits.moved.iter())
+            .map(|(key, moved)| (*key, moved.offset.to_array(), moved.turn.to_array()))
+            .collect(),
+        base: edits.base.clone(),
+        modes: edits
+            .mode_overrides
+            .iter()
+            .map(|(scope, mode)| (*scope, *mode))
+            .collect(),
+        scales: edits.scales.iter().map(|(key, scale)| (*key, *scale)).collect(),
+        retargets: (edits.retargets.iter())
+            .map(|((clip, model), way)| (*clip, *model, *way))
+            .collect(),
+        layers: edits.layers.clone(),
+        stopped: edits.stopped,
+        ranges: edits
+            .ranges
+            .iter()
+            .map(|(key, range)| (*key, (*range).into()))
+            .collect(),
+        pins_came_last: session.selection.pins_came_last(),
     }
+}
 
-    /// Restores the sizes that last changed as clips began, and the camera.
-    fn show_sizes(&mut self, saved: &SavedView, keys: &Keys) {
-        let origin = world_origin(self);
-        let between = Vec3::from_array(saved.camera.counts_from) - origin;
-        let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
-        let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
-            Some(corners) => corners
-                .iter()
-                .map(|corner| Vec3::from_array(*corner) + between)
-                .collect(),
-            None => Bounds::EMPTY,
-        };
-        self.view.keep_steady(bounds(saved.steady_bounds));
-        let ground = saved.ground.map(|height| height + between.y);
-        self.view
-            .take_swept(bounds(saved.swept), ground.filter(|height| height.is_finite()));
-        self.view.let_go_of_all();
-        if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
-            self.look_through(Some(camera));
-        } else {
-            self.view.put_at(saved.camera.camera(origin));
+/// Shows `saved` of the files that are open: as many of them, with as many models, as it was taken from; else a sentence says what
+/// is missing, and nothing is changed. The image that lit the models is for whoever opens files.
+pub fn show_saved(session: &mut Session, saved: &SavedView) -> Result<Vec<Effect>, String> {
+    if saved.castview_view != VERSION {
+        return Err(format!(
+            "the view file is of version {}; this castview reads version {VERSION}",
+            saved.castview_view
+        ));
+    }
+    let keys = Keys::between(&saved.file_keys, &saved.models, session).ok_or_else(|| {
+        let counted = |count: usize, what: &str| format!("{count} {what}{}", if count == 1 { "" } else { "s" });
+        let all = |files, models| format!("{} with {}", counted(files, "file"), counted(models, "model"));
+        format!(
+            "the view file is of {} ({}), and what is open is {}",
+            all(saved.file_keys.len(), saved.models.len()),
+            saved.files.join(", "),
+            all(session.stage.files().len(), session.stage.models().len()),
+        )
+    })?;
+    let mut effects = Vec::new();
+    show_choices(session, saved, &keys);
+    let clip = saved.clip.and_then(|clip| keys.clip(clip));
+    effects.extend(session.apply(Action::Playback(PlaybackAction::ChooseClip(clip))));
+    effects.extend(session.apply(Action::Playback(PlaybackAction::Pause)));
+    let loops_by_hand = saved.loops_by_hand;
+    session
+        .playback
+        .play_as_saved(saved.speed, loops_by_hand, saved.plays_all);
+    session.playback.loop_as(looping::looping(session));
+    session.changes.begin();
+    let before = session.edits.clone();
+    session.edits = edits_of(&saved.edits, &keys, session).into();
+    session.composition.keep_keys_apart(&session.edits.layers);
+    session.composition.choose_root_motion(saved.root_motion);
+    session.composition.solve_rig(saved.rig);
+    session.composition.step_keys(saved.stepped);
+    session.composition.show_pose(saved.shown_pose);
+    let trails = (saved.trails.iter())
+        .filter_map(|(key, bone)| Some((keys.model(*key)?, *bone)))
+        .filter(|(key, bone)| session.stage.has(Selected::Bone(*key, *bone)))
+        .collect();
+    session.aids.choose_trails(trails);
+    session.forget_what_is_gone();
+    follow_edits(session, &before);
+    session.selection.came_last(saved.edits.pins_came_last);
+    session.bind_active_clip();
+    session.playback.put_at(saved.playhead_secs);
+    session.note(Change::PICTURE | Change::POSES | Change::MOTION | Change::LOOKS | Change::SEAM | Change::SIZE);
+    session.evaluate();
+    let moved = session.edits.moved.clone();
+    // One by one: a file may ask for a round.
+    for (key, attachment) in &saved.edits.attachments {
+        if let (Some(key), Some(attachment)) = (keys.model(*key), keys.attachment(*attachment)) {
+            effects.extend(session.apply(Action::Composition(CompositionAction::Attach(key, Some(attachment)))));
         }
-        self.view.leave_frame();
     }
+    // Attaching a model puts it back; it may have been moved afterwards.
+    session.edits.moved = moved;
+    stop::end_if_gone(session);
+    session.note(Change::POSES | Change::SIZE);
+    session.evaluate();
+    session.history = Default::default();
+    show_sizes(session, saved, &keys);
+    session.note(Change::PICTURE);
+    session.follow_poses();
+    effects.extend(ask_for_speeds(session));
+    effects.extend(ask_for_mesh_facts(session));
+    effects.extend(crate::aids::trouble::ask_for_trouble(session));
+    Ok(effects)
+}
+
+/// Puts back what is the window's own after a view was shown in it: `preferences` but for those that a picture shows, and the size of the view
+/// with its pixels for a point.
+pub fn keep_window(
+    session: &mut Session,
+    preferences: Preferences,
+    (viewport, pixels_per_point): ([u32; 2], Option<f32>),
+) {
+    let seen = std::mem::take(&mut session.preferences);
+    session.preferences = Preferences {
+        look: seen.look,
+        aids: seen.aids,
+        playing: PlayingPreferences {
+            autoplay: preferences.playing.autoplay,
+            ..seen.playing
+        },
+        bones: BonePreferences {
+            readout: preferences.bones.readout,
+            ..seen.bones
+        },
+        camera: CameraPreferences {
+            fov_y_rad: seen.camera.fov_y_rad,
+            ..preferences.camera
+        },
+        motion: MotionPreferences {
+            renames: seen.motion.renames,
+            ..preferences.motion
+        },
+        ..preferences
+    };
+    session.view.uncover();
+    placing::resize_viewport(session, viewport);
+    covered::scale_viewport(session, pixels_per_point);
+    session.note(Change::PICTURE);
+}
+
+fn show_choices(session: &mut Session, saved: &SavedView, keys: &Keys) {
+    session.preferences = saved.preferences.clone().checked();
+    session.preferences.window.theme = if saved.is_light { Theme::Light } else { Theme::Dark };
+    let view = &mut session.view;
+    view.stand_in(saved.viewport, saved.pixels_per_point, &saved.covered);
+    view.see(saved.shading, saved.color_by);
+    let (at, right) = saved.divided.unzip();
+    view.divide_at(at, right.unwrap_or_default());
+    view.choose_lights(saved.lights);
+    *view.overlays_mut() = saved.overlays;
+    view.show_mesh_bounds(saved.mesh_bounds);
+    view.pick_level(saved.level);
+    let whole = saved.whole.iter().filter_map(|key| keys.file(*key));
+    view.lift(whole);
+}
+
+/// Restores the sizes that last changed as clips began, and the camera.
+fn show_sizes(session: &mut Session, saved: &SavedView, keys: &Keys) {
+    let origin = world_origin(session);
+    let between = Vec3::from_array(saved.camera.counts_from) - origin;
+    let finite = |bounds: &[[f32; 3]; 2]| bounds.iter().flatten().all(|number| number.is_finite());
+    let bounds = |saved: Option<[[f32; 3]; 2]>| match saved.filter(finite) {
+        Some(corners) => corners
+            .iter()
+            .map(|corner| Vec3::from_array(*corner) + between)
+            .collect(),
+        None => Bounds::EMPTY,
+    };
+    session.view.keep_steady(bounds(saved.steady_bounds));
+    let ground = saved.ground.map(|height| height + between.y);
+    session
+        .view
+        .take_swept(bounds(saved.swept), ground.filter(|height| height.is_finite()));
+    session.view.let_go_of_all();
+    if let Some(camera) = saved.look_through.and_then(|camera| keys.camera(camera)) {
+        look_through::look_through(session, Some(camera));
+    } else {
+        session.view.put_at(saved.camera.camera(origin));
+    }
+    session.view.leave_frame();
 }
 
 impl Stage {

@@ -3,6 +3,7 @@
 //! In: a placed model with its pose. Out: matrices, their parts, the bone's length.
 //! Never here: text, rounding.
 
+use crate::stage::up_axis::world_from_stage;
 use crate::{BoneSpace, Placed, Session};
 use castview_base::core::{BoneIndex, Transform};
 use glam::{Affine3A, Mat4, Vec3};
@@ -23,11 +24,9 @@ pub enum BoneLength {
     Unknown,
 }
 
-impl Session {
-    /// `world_from_bone` with y up, as pictures are drawn; all numbers finite.
-    pub fn upright_from_bone(&self, placed: &Placed, bone: BoneIndex) -> Affine3A {
-        finite(self.world_from_stage() * placed.stage_from_bone(bone))
-    }
+/// `world_from_bone` with y up, as pictures are drawn; all numbers finite.
+pub fn upright_from_bone(session: &Session, placed: &Placed, bone: BoneIndex) -> Affine3A {
+    finite(world_from_stage(session) * placed.stage_from_bone(bone))
 }
 
 impl Placed {

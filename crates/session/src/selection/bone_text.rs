@@ -3,6 +3,7 @@
 //! In: a bone, the space, how the numbers are to be read. Out: text. Names are quoted, whatever they hold: what is pasted into
 //! a program is one command and nothing else.
 
+use crate::stage::up_axis::world_from_stage;
 use crate::{BoneSpace, Placed, Readout, Selected, Session, stop_words};
 use castview_base::core::{BoneIndex, Transform, json_number, json_string};
 use glam::{Affine3A, Mat4};
@@ -49,7 +50,7 @@ pub fn bone_text<'a>(session: &Session, placed: &'a Placed, bone: BoneIndex) -> 
     let readout = session.preferences.bones.readout;
     let is_upright = readout.upright && readout.space == BoneSpace::World;
     let matrix = match is_upright {
-        true => session.world_from_stage() * placed.bone_matrix(bone, BoneSpace::World),
+        true => world_from_stage(session) * placed.bone_matrix(bone, BoneSpace::World),
         false => placed.bone_matrix(bone, readout.space),
     };
     BoneText {

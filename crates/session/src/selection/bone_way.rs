@@ -4,7 +4,9 @@
 //! that they come from, with a title for each.
 
 use super::bone_numbers::finite;
+use crate::composition::attach;
 use crate::composition::binding;
+use crate::composition::stack::motion_layers;
 use crate::composition::stopped::stop::{step_of, whole_pose};
 use crate::placed::timed_pose::Leading;
 use crate::{Attachment, ClipEntry, LayerKey, Placed, PlayAs, Session, ShownPose, StopAfter, stop_words};
@@ -159,7 +161,12 @@ impl WayLayer<'_> {
 /// The way of `bone` at the playhead. Panics for a bone that the model does not have.
 pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -> BoneWay<'a> {
     let mut layers = Vec::new();
-    session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
+    motion_layers(
+        session,
+        placed,
+        session.playback.transport().playhead_secs(),
+        &mut layers,
+    );
     let motion = session.composition.motion(&session.edits, placed, &layers);
     let rungs = animation::ladder(placed.model(), motion, bone);
     let leader = leader_of(session, placed, bone);
@@ -185,7 +192,7 @@ pub fn bone_way<'a>(session: &'a Session, placed: &'a Placed, bone: BoneIndex) -
 fn stage_from_bone(session: &Session, placed: &Placed, pose: &Pose, bone: BoneIndex) -> Affine3A {
     let leader = session.edits.leader_of(placed);
     let leader = leader.and_then(|key| session.stage.placed(key)).map(Leading::now);
-    let stage_from_model = session.stage_from_model(placed, pose, leader.as_ref());
+    let stage_from_model = attach::stage_from_model(session, placed, pose, leader.as_ref());
     let stage_from_bone = placed.standing().places.first_place() * stage_from_model * pose.model_from_bone[bone.get()];
     placed.filed_on_stage(finite(stage_from_bone))
 }

@@ -1,13 +1,14 @@
 //! Groups of meshes whose names begin alike, hidden and shown as one.
 
+use crate::stage::hidden;
 use crate::{Selected, Session};
 use castview_picture::PlacedKey;
 use std::collections::BTreeSet;
 
 /// Hides all of `parts`, or shows them if all are hidden.
 pub(crate) fn toggle_all(session: &mut Session, parts: &[Selected]) {
-    let is_any_shown = parts.iter().any(|part| session.is_shown(*part));
-    session.hide(parts, is_any_shown);
+    let is_any_shown = parts.iter().any(|part| hidden::is_shown(session, *part));
+    hidden::hide(session, parts, is_any_shown);
 }
 
 /// Whether a mesh is selected that is one of a group.

@@ -1,11 +1,12 @@
 //! The selection, and the items below it.
 
 use crate::effect::quiet;
+use crate::selection::several::outermost_selected;
+use crate::stage::hidden;
 use crate::{Change, Effect, Selected, SelectionAction, Session};
 
 pub(crate) mod action;
 pub(crate) mod bone_numbers;
-pub(crate) mod bone_picking;
 pub(crate) mod bone_text;
 pub(crate) mod bone_way;
 pub(crate) mod geosets;
@@ -14,7 +15,7 @@ pub(crate) mod several;
 pub(crate) mod sockets;
 pub(crate) mod state;
 
-pub use bone_picking::{bone_at, bone_lines};
+pub use bone_numbers::upright_from_bone;
 pub use bone_text::bone_text;
 pub use bone_way::bone_way;
 pub use posed_by::posed_by;
@@ -40,14 +41,14 @@ pub(crate) fn apply_selection(session: &mut Session, action: SelectionAction) ->
         SelectionAction::SelectRelated(related) => several::select_related(session, related),
         SelectionAction::CopyTransform => Vec::from_iter(bone_text::transform_text(session).map(Effect::CopyText)),
         SelectionAction::Hover(hovered) => quiet(|| hover(session, hovered)),
-        SelectionAction::ToggleShown(part) => quiet(|| session.hide(&[part], session.is_shown(part))),
+        SelectionAction::ToggleShown(part) => quiet(|| hidden::hide(session, &[part], hidden::is_shown(session, part))),
         SelectionAction::ToggleAllShown(parts) => quiet(|| geosets::toggle_all(session, &parts)),
         SelectionAction::ToggleGeosets => quiet(|| geosets::toggle_all(session, &geosets::selected_geosets(session))),
         SelectionAction::HideSelected => {
-            session.hide(&session.outermost_selected(), true);
+            hidden::hide(session, &outermost_selected(session), true);
             Vec::new()
         }
-        SelectionAction::ShowAll => quiet(|| session.show_all()),
+        SelectionAction::ShowAll => quiet(|| hidden::show_all(session)),
     }
 }
 

@@ -6,6 +6,7 @@
 
 use super::bone_way::leader_of;
 use crate::composition::pinned::told::shown_as_pinned;
+use crate::composition::stack::motion_layers;
 use crate::composition::stopped::stop::step_of;
 use crate::composition::stopped::told::stop_words;
 use crate::{Composition, Edits, Placed, RigRole, Selected, Session, ShownPose, StopAfter};
@@ -74,7 +75,7 @@ fn acting(
     }
     let secs = session.playback.transport().playhead_secs();
     let mut layers = Vec::new();
-    session.motion_layers(placed, secs, &mut layers);
+    motion_layers(session, placed, secs, &mut layers);
     let mut parts = Vec::new();
     match of_bones.and_then(|after| after.of_bones(placed, &layers)) {
         Some(PoseStop::Rest) => {}

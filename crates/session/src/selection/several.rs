@@ -100,44 +100,42 @@ impl Edits {
     }
 }
 
-impl Session {
-    /// The selection, without bones below other selected bones.
-    pub(crate) fn outermost_selected(&self) -> Vec<Selected> {
-        let mut out: Vec<Selected> = self.edits.all_selected().collect();
-        let mut covered: BTreeMap<PlacedKey, Vec<bool>> = BTreeMap::new();
-        for item in &out {
-            if let Selected::Bone(key, bone) = *item
-                && let Some(placed) = self.stage.placed(key)
-            {
-                let flags = covered
-                    .entry(key)
-                    .or_insert_with(|| vec![false; placed.model().skeleton.len()]);
-                if let Some(flag) = flags.get_mut(bone.get()) {
-                    *flag = true;
-                }
+/// The selection, without bones below other selected bones.
+pub(crate) fn outermost_selected(session: &Session) -> Vec<Selected> {
+    let mut out: Vec<Selected> = session.edits.all_selected().collect();
+    let mut covered: BTreeMap<PlacedKey, Vec<bool>> = BTreeMap::new();
+    for item in &out {
+        if let Selected::Bone(key, bone) = *item
+            && let Some(placed) = session.stage.placed(key)
+        {
+            let flags = covered
+                .entry(key)
+                .or_insert_with(|| vec![false; placed.model().skeleton.len()]);
+            if let Some(flag) = flags.get_mut(bone.get()) {
+                *flag = true;
             }
         }
-        for (key, flags) in &mut covered {
-            let Some(placed) = self.stage.placed(*key) else {
-                continue;
-            };
-            let skeleton = &placed.model().skeleton;
-            let mut is_below = vec![false; flags.len()];
-            // Parents come before their children.
-            for bone in skeleton.bones() {
-                let above = skeleton.parent(bone);
-                is_below[bone.get()] = above.is_some_and(|above| flags[above.get()] || is_below[above.get()]);
-            }
-            *flags = is_below;
-        }
-        out.retain(|item| match item {
-            Selected::Bone(key, bone) => covered
-                .get(key)
-                .is_none_or(|below| below.get(bone.get()) != Some(&true)),
-            _ => true,
-        });
-        out
     }
+    for (key, flags) in &mut covered {
+        let Some(placed) = session.stage.placed(*key) else {
+            continue;
+        };
+        let skeleton = &placed.model().skeleton;
+        let mut is_below = vec![false; flags.len()];
+        // Parents come before their children.
+        for bone in skeleton.bones() {
+            let above = skeleton.parent(bone);
+            is_below[bone.get()] = above.is_some_and(|above| flags[above.get()] || is_below[above.get()]);
+        }
+        *flags = is_below;
+    }
+    out.retain(|item| match item {
+        Selected::Bone(key, bone) => covered
+            .get(key)
+            .is_none_or(|below| below.get(bone.get()) != Some(&true)),
+        _ => true,
+    });
+    out
 }
 
 /// Selects what is `related` to the selected bones besides them. A mirrored bone, or one in another model, becomes the active

@@ -4,21 +4,19 @@ use crate::{Action, Effect, Notice, OpenFile, Opening, Problem, Session, Stage, 
 use castview_picture::opened::{Consent, FileKey, Outside, Placement, Wish, told, wishes};
 use std::sync::Arc;
 
-impl Session {
-    /// Begins with what was allowed in earlier runs.
-    pub fn with_consents(mut self, consents: Vec<Consent>) -> Self {
-        self.opening.consents = Arc::new(consents);
-        self
-    }
+/// Begins with what was allowed in earlier runs.
+pub fn with_consents(mut session: Session, consents: Vec<Consent>) -> Session {
+    session.opening.consents = Arc::new(consents);
+    session
+}
 
-    /// Reads `files` again with leave for what they asked for.
-    pub(crate) fn allow(&mut self, wishes: Vec<Wish>, files: &[FileKey]) -> Vec<Effect> {
-        let files = files.iter().filter_map(|key| self.stage.file(*key));
-        let (locations, keys) = files.map(|file| (file.location.clone(), file.key)).unzip();
-        let mut effects = vec![Effect::Allow(wishes)];
-        effects.extend(self.opening.open(locations, keys, Placement::Reload));
-        effects
-    }
+/// Reads `files` again with leave for what they asked for.
+pub(crate) fn allow(session: &mut Session, wishes: Vec<Wish>, files: &[FileKey]) -> Vec<Effect> {
+    let files = files.iter().filter_map(|key| session.stage.file(*key));
+    let (locations, keys) = files.map(|file| (file.location.clone(), file.key)).unzip();
+    let mut effects = vec![Effect::Allow(wishes)];
+    effects.extend(session.opening.open(locations, keys, Placement::Reload));
+    effects
 }
 
 impl Opening {

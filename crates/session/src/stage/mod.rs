@@ -1,65 +1,28 @@
 //! The stage: open files, models, instances, levels, budgets, references outside, up axes.
 
-use crate::effect::quiet;
-use crate::{Effect, Session, StageAction};
-
-pub mod action;
-pub mod allow;
-pub mod arrange;
-pub mod changed;
-pub mod load;
-pub mod open;
-mod opened_told;
-pub mod opening;
-pub mod placing;
-pub mod preferences;
-pub mod problem;
-pub mod state;
-mod textures;
-pub mod up_axis;
+pub(crate) mod action;
+pub(crate) mod allow;
+pub(crate) mod changed;
+pub(crate) mod hidden;
+pub(crate) mod load;
+pub(crate) mod opening;
+pub(crate) mod placing;
+pub(crate) mod preferences;
+pub(crate) mod problem;
+pub(crate) mod state;
+pub(crate) mod textures;
+pub(crate) mod up_axis;
 mod waiting;
-pub mod walk;
-pub mod watched;
+pub(crate) mod watched;
 
-pub use textures::elsewhere::{TextureMark, folder_told};
-pub use textures::instances::put_by_view;
+pub use allow::with_consents;
+pub use hidden::is_shown;
+pub use textures::elsewhere::{TextureMark, count_from_elsewhere, image_from_elsewhere, offered_image, texture_mark};
+pub use textures::folders::folder_told;
+pub use textures::instances::{
+    count_instead, first_from_elsewhere, instance_from_elsewhere, offered_instance, put_by_view,
+};
 pub use textures::lost::Lost;
-
-impl Session {
-    pub(crate) fn apply_stage(&mut self, action: StageAction) -> Vec<Effect> {
-        match action {
-            StageAction::ChooseFiles => vec![Effect::ChooseFiles],
-            StageAction::ShowDemo => self.show_demo(),
-            StageAction::Open { locations, placement } => self.open_or_reload(locations, placement),
-            StageAction::OpenAs(retry) => self.opening.open_as(retry),
-            StageAction::Relink {
-                file,
-                texture,
-                location,
-            } => self.relink((file, texture), location),
-            StageAction::UseOffered(files) => self.use_offered(&files),
-            StageAction::RelinkInstance {
-                file,
-                instance,
-                location,
-            } => quiet(|| self.relink_instance(file, instance, location)),
-            StageAction::ChooseImage { file, texture } => vec![Effect::ChooseImage { file, texture }],
-            StageAction::DropImage(location) => quiet(|| self.opening.dropped_image = Some(location)),
-            StageAction::PutImage(on) => self.put_image(on),
-            StageAction::CancelLoad => self.cancel_load(),
-            StageAction::AddInstead => self.add_instead(None),
-            StageAction::HangInstead => self.hang_instead(),
-            StageAction::TakeBackHung => self.take_back_hung(),
-            StageAction::OpenInstead => self.open_instead(),
-            StageAction::PutFilesBack(files) => quiet(|| self.put_files_back(&files)),
-            StageAction::LiftBudget => self.lift_budget(),
-            StageAction::Allow { wishes, files } => self.allow(wishes, &files),
-            StageAction::Revoke(consent) => self.opening.revoke(&consent),
-            StageAction::Reload => self.reload(),
-            StageAction::Decide { file, key, value } => self.decide(file, key, value),
-            StageAction::Compare(pair) => quiet(|| changed::compared::choose_compared(self, pair)),
-            StageAction::CloseAll => self.close_all(),
-            StageAction::CloseFile(key) => self.close_file(key),
-        }
-    }
-}
+pub use textures::relink::{relinked_image, with_relinks};
+pub use up_axis::{up_axis, with_up_axes, world_from_stage};
+pub use watched::{is_deleted, watched};

@@ -77,7 +77,7 @@ impl Opening {
     }
 
     /// The files there are open now, as a whole.
-    pub(super) fn forget_unopened(&mut self, files: &[OpenedFile]) {
+    pub(crate) fn forget_unopened(&mut self, files: &[OpenedFile]) {
         let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
         self.solve(|problem| match problem {
             Problem::NotOpened(location) | Problem::NotWhole(location) => opened.contains(&**location),

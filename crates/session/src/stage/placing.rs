@@ -1,5 +1,6 @@
 //! The places of instances, and the notices about those whose file is not there.
 
+use crate::stage::up_axis::world_from_stage;
 use crate::{Action, Effect, Notice, OpenFile, Page, Problem, Selected, Session, Stage, WindowAction};
 use castview_base::core::{Bounds, InstanceIndex};
 use castview_base::scene::{Instance, References};
@@ -7,23 +8,21 @@ use castview_picture::PlacedKey;
 use castview_picture::opened::FileKey;
 use castview_picture::opened::Target;
 
-impl Session {
-    /// Around everything that one instance brings, in world space.
-    pub(crate) fn instance_bounds(&self, file: FileKey, instance: InstanceIndex) -> Bounds {
-        let mut all = Bounds::EMPTY;
-        for placed in self.stage.models.iter().filter(|placed| placed.file == file) {
-            if let Some(standing) = placed.instances() {
-                let (first, count) = standing.of(instance);
-                let model = placed.model();
-                let own = placed
-                    .reach()
-                    .bounds(model, placed.pose())
-                    .transformed(placed.stage_from_model());
-                all = all.union(standing.places.around_some(own, first, count));
-            }
+/// Around everything that one instance brings, in world space.
+pub(crate) fn instance_bounds(session: &Session, file: FileKey, instance: InstanceIndex) -> Bounds {
+    let mut all = Bounds::EMPTY;
+    for placed in session.stage.models.iter().filter(|placed| placed.file == file) {
+        if let Some(standing) = placed.instances() {
+            let (first, count) = standing.of(instance);
+            let model = placed.model();
+            let own = placed
+                .reach()
+                .bounds(model, placed.pose())
+                .transformed(placed.stage_from_model());
+            all = all.union(standing.places.around_some(own, first, count));
         }
-        all.transformed(self.world_from_stage())
     }
+    all.transformed(world_from_stage(session))
 }
 
 impl Stage {

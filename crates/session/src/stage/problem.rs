@@ -2,7 +2,7 @@
 
 use super::state::OpenFile;
 use super::textures::lost::Lost;
-use crate::{ClipKey, Session, Stage};
+use crate::{ClipKey, Stage};
 use castview_base::core::TextureIndex;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
@@ -88,51 +88,6 @@ impl Problem {
     }
 }
 
-impl Session {
-    /// Whether it is still so. A notice about a problem leaves the view when it is not, and is shown as solved in the log.
-    pub fn stands(&self, problem: &Problem) -> bool {
-        if problem.is_noted() && !self.opening.noted.contains(problem) {
-            return false;
-        }
-        match problem {
-            Problem::NotOpened(_) | Problem::NotListed(_) | Problem::NotSaved(_) => true,
-            Problem::Waits(location) => self.opening.waiting.iter().any(|one| one.location == *location),
-            Problem::NotWhole(location) => self.stage.files.iter().any(|file| file.location == *location),
-            Problem::CutOff(file) => self.stage.file(*file).is_some_and(|file| file.diagnostics.is_cut()),
-            Problem::Gone(file) => self.is_deleted(*file),
-            Problem::OtherScale(clip) => self.stage.clip(*clip).is_some(),
-            // The matches of another clip are known when that clip plays.
-            Problem::NotMatched(clip) => match self.playback.active_clip() == Some(*clip) {
-                true => self.unmatched().is_some(),
-                false => self.stage.clip(*clip).is_some(),
-            },
-            Problem::MissingTextures => self.stage.lost_textures().is_some(),
-            Problem::OldImage(file, texture) | Problem::NotRelinked(file, texture) => {
-                self.stage.texture_entry(*file, *texture).is_some()
-            }
-            Problem::Smaller(file, texture) => {
-                let entry = self.stage.texture_entry(*file, *texture);
-                entry.is_some_and(|entry| entry.full_size.is_some())
-            }
-            Problem::MissingInstances => self.stage.missing_instances_notice().is_some(),
-            Problem::Outside => {
-                let all: Vec<FileKey> = self.stage.files.iter().map(|file| file.key).collect();
-                self.stage.outside_of(&all).is_some()
-            }
-            Problem::OverBudget => self.view.budget_sentence().is_some(),
-            Problem::SmallerImages => self.is_reduced(),
-            Problem::NotDrawn(models) => self.stage.models.iter().map(|placed| &placed.key).eq(models),
-            Problem::FarAway => self.far_meshes().next().is_some(),
-            Problem::Replaced => self.can_keep_both(),
-            Problem::Hung => self.can_take_back_hung(),
-            Problem::Arranged(files) => {
-                let mut of_files = self.stage.models.iter().filter(|placed| files.contains(&placed.file));
-                of_files.any(|placed| self.edits.moved.contains_key(&placed.key))
-            }
-        }
-    }
-}
-
 impl Stage {
     /// How many textures of open files cannot be shown, and the first file that lacks one. A file whose textures are still being read has
     /// no part in it, nor has a texture outside the folders that may be read: those are asked about.
@@ -151,7 +106,7 @@ impl Stage {
     }
 
     /// Texture of an open file, or of one that an open file references.
-    fn texture_entry(&self, file: FileKey, texture: TextureIndex) -> Option<&TextureEntry> {
+    pub(crate) fn texture_entry(&self, file: FileKey, texture: TextureIndex) -> Option<&TextureEntry> {
         let files = self.files.iter().flat_map(|open| {
             let inside = open.instances.files.iter();
             let inside = inside.map(|inside| (inside.key, &inside.textures));

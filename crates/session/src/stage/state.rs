@@ -9,6 +9,7 @@ use castview_motion::animation::PackedKeys;
 use castview_picture::opened::{Decided, FileKey, Instances, Outside, StandsFor, TextureEntry, TextureState};
 use castview_picture::{PlacedKey, Texture, TextureSet};
 use glam::DVec3;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 
 /// All that is open.
@@ -96,6 +97,68 @@ impl Stage {
     /// Clips, whose keys are packed when they first play, and the models they are bound to.
     pub(crate) fn clips_and_models(&mut self) -> (&mut [ClipEntry], &mut [Placed]) {
         (&mut self.clips, &mut self.models)
+    }
+
+    /// Takes in an opened file with its models and clips. Models take the place of a clip's stand-in skeleton.
+    pub(crate) fn join(&mut self, file: OpenFile, models: Vec<Placed>, clips: Vec<ClipEntry>) {
+        self.models.retain(|placed| !placed.is_stand_in || models.is_empty());
+        self.files.push(file);
+        self.models.extend(models);
+        self.clips.extend(clips);
+    }
+
+    /// Puts a file that was read again where it was, and its models and clips where the first of its former ones were. Returns the file as
+    /// it was; `None`: it is not open, and nothing changes.
+    pub(crate) fn replace(&mut self, file: OpenFile, models: Vec<Placed>, clips: Vec<ClipEntry>) -> Option<OpenFile> {
+        let key = file.key;
+        let place = self.files.iter_mut().find(|old| old.key == key)?;
+        let old = std::mem::replace(place, file);
+        let first_model = self.models.iter().position(|placed| placed.file == key);
+        let first_clip = self.clips.iter().position(|clip| clip.key.file == key);
+        self.models.retain(|placed| placed.file != key);
+        self.clips.retain(|clip| clip.key.file != key);
+        let models_at = first_model.unwrap_or(self.models.len());
+        let clips_at = first_clip.unwrap_or(self.clips.len());
+        self.models.splice(models_at..models_at, models);
+        self.clips.splice(clips_at..clips_at, clips);
+        Some(old)
+    }
+
+    /// Takes files off, with their models and clips.
+    pub(crate) fn remove(&mut self, gone: &[FileKey]) {
+        self.files.retain(|file| !gone.contains(&file.key));
+        self.models.retain(|placed| !gone.contains(&placed.file));
+        self.clips.retain(|clip| !gone.contains(&clip.key.file));
+    }
+
+    /// Takes in what `new` has and it has not, after its own. The demo and stand-in skeletons stay behind. Returns the keys of the files
+    /// that came.
+    pub(crate) fn take_beside(&mut self, new: Stage) -> Vec<FileKey> {
+        self.files.retain(|file| !file.is_demo);
+        let own: BTreeSet<FileKey> = self.files.iter().map(|file| file.key).collect();
+        let is_new = |file: FileKey| !own.contains(&file);
+        self.models.retain(|placed| !placed.is_stand_in && !is_new(placed.file));
+        let models = new.models.into_iter();
+        self.models.extend(models.filter(|placed| is_new(placed.file)));
+        let clips = new.clips.into_iter();
+        self.clips.extend(clips.filter(|clip| is_new(clip.key.file)));
+        let files = new.files.into_iter();
+        let added: Vec<OpenFile> = files.filter(|file| is_new(file.key)).collect();
+        let keys = added.iter().map(|file| file.key).collect();
+        self.files.extend(added);
+        keys
+    }
+
+    /// Puts a clip's stand-in skeleton on.
+    pub(crate) fn stand_in(&mut self, placed: Placed) {
+        self.models.push(placed);
+    }
+
+    /// Takes the stand-in skeleton of a clip off. Returns whether there was one.
+    pub(crate) fn remove_stand_in(&mut self) -> bool {
+        let before = self.models.len();
+        self.models.retain(|placed| !placed.is_stand_in);
+        self.models.len() < before
     }
 
     /// Matches of the active clip; `None` without a clip or without a model.

@@ -4,41 +4,36 @@
 
 use crate::{Edits, OpenFile, Session, Stage, UpAxes};
 use castview_base::core::UpAxis;
+use glam::Affine3A;
 use std::sync::Arc;
 
-impl Session {
-    /// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
-    /// (cast.md A40).
-    pub fn up_axis(&self) -> UpAxis {
-        let known = || {
-            self.stage
-                .standing_first()
-                .find_map(|file| file.scene.metadata.up_axis())
-        };
-        self.edits.up.or_else(known).unwrap_or(UpAxis::Z)
-    }
+/// Begins with the choices of earlier runs.
+pub fn with_up_axes(mut session: Session, ups: UpAxes) -> Session {
+    session.edits.ups = Arc::new(ups);
+    session
+}
 
-    /// Begins with the choices of earlier runs.
-    pub fn with_up_axes(mut self, ups: UpAxes) -> Self {
-        self.edits.ups = Arc::new(ups);
-        self
-    }
+/// The user's choice, else what is known of the first file that says anything, else z: exporters without metadata are z-up engines
+/// (cast.md A40).
+pub fn up_axis(session: &Session) -> UpAxis {
+    let known = || {
+        session
+            .stage
+            .standing_first()
+            .find_map(|file| file.scene.metadata.up_axis())
+    };
+    session.edits.up.or_else(known).unwrap_or(UpAxis::Z)
+}
 
-    /// Recalls the up axis of the first file of the stage for which one was chosen.
-    pub(crate) fn recall_up_axis(&mut self) {
-        let chosen = |file: &OpenFile| self.edits.ups.get(place(file)).copied();
-        let up = self.stage.standing_first().find_map(chosen);
-        self.edits.up = up;
-    }
+/// Recalls the up axis of the first file of the stage for which one was chosen.
+pub(crate) fn recall_up_axis(session: &mut Session) {
+    let chosen = |file: &OpenFile| session.edits.ups.get(place(file)).copied();
+    let up = session.stage.standing_first().find_map(chosen);
+    session.edits.up = up;
 }
 
 /// For this stage, and for the file whose model stands on it first, whenever that is opened again.
-pub(crate) fn turn_up(session: &mut Session, up: Option<UpAxis>) {
-    choose_up_axis(session, up);
-    session.turned_up();
-}
-
-fn choose_up_axis(session: &mut Session, up: Option<UpAxis>) {
+pub(crate) fn choose_up_axis(session: &mut Session, up: Option<UpAxis>) {
     session.edits.up = up;
     let first = session.stage.standing_first().next().map(|file| place(file).to_owned());
     let Some(place) = first.filter(|place| !place.is_empty()) else {
@@ -73,4 +68,9 @@ impl Stage {
 /// Standard input and the demo have none: nothing is remembered of them.
 fn place(file: &OpenFile) -> &str {
     &file.location
+}
+
+/// The up-axis rotation: the user's choice, else what the first file says, else z (cast.md A40).
+pub fn world_from_stage(session: &Session) -> Affine3A {
+    up_axis(session).world_from_stage()
 }

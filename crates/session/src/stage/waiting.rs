@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 
 impl Opening {
     /// Remembers that a file waits, and says so.
-    pub(super) fn wait_for(
+    pub(crate) fn wait_for(
         &mut self,
         generation: u64,
         (name, location): (&str, String),
@@ -42,7 +42,7 @@ impl Opening {
     }
 
     /// Places whose change may end a wait.
-    pub(super) fn waited_for(&self) -> impl Iterator<Item = &str> {
+    pub(crate) fn waited_for(&self) -> impl Iterator<Item = &str> {
         let waiting = self.waiting.iter();
         waiting.flat_map(|one| {
             let places = one.waits.folders.iter().chain(&one.waits.short);
@@ -51,7 +51,7 @@ impl Opening {
     }
 
     /// Files that wait for something in one of the `changed` folders. Files that wait for one of `changed` itself are noted to be opened.
-    pub(super) fn waiting_in(&mut self, changed: &[String]) -> Vec<FileKey> {
+    pub(crate) fn waiting_in(&mut self, changed: &[String]) -> Vec<FileKey> {
         let is_changed = |places: &[String]| places.iter().any(|place| changed.contains(place));
         let waiting = self.waiting.iter();
         let longer = waiting.clone().filter(|one| is_changed(&one.waits.short));
@@ -61,12 +61,12 @@ impl Opening {
         come.map(|one| one.waits.file).collect()
     }
 
-    pub(super) fn has_waiting(&self, location: &str) -> bool {
+    pub(crate) fn has_waiting(&self, location: &str) -> bool {
         self.waiting.iter().any(|one| one.location == location)
     }
 
     /// The file `key` still lacks something that would be in these folders.
-    pub(super) fn goes_on_waiting(&mut self, key: FileKey, folders: Vec<String>) {
+    pub(crate) fn goes_on_waiting(&mut self, key: FileKey, folders: Vec<String>) {
         let mut waiting = self.waiting.iter_mut();
         if let Some(one) = waiting.find(|one| one.waits.file == key) {
             one.waits.folders = folders;
@@ -74,7 +74,7 @@ impl Opening {
     }
 
     /// Opens those of the `changed` files that waited: all that are placed alike. The others follow when these have been loaded.
-    pub(super) fn open_what_waited(&mut self, changed: BTreeSet<String>) -> Vec<Effect> {
+    pub(crate) fn open_what_waited(&mut self, changed: BTreeSet<String>) -> Vec<Effect> {
         let is_changed = |one: &Waiting| changed.contains(&one.location);
         let Some(first) = self.waiting.iter().find(|one| is_changed(one)) else {
             return Vec::new();
@@ -92,7 +92,7 @@ impl Opening {
     }
 
     /// Files that are open do not wait any more, nor do those that would replace `files`, opened by a later load.
-    pub(super) fn forget_waiting(&mut self, generation: u64, files: &[OpenedFile], placement: Placement) {
+    pub(crate) fn forget_waiting(&mut self, generation: u64, files: &[OpenedFile], placement: Placement) {
         let opened: BTreeSet<&str> = files.iter().map(|file| &*file.location).collect();
         let replaces = placement.replaces() && !files.is_empty();
         self.waiting.retain(|one| {

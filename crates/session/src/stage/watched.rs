@@ -23,124 +23,122 @@ fn places(file: &OpenFile) -> impl Iterator<Item = &str> {
         .filter(|location| !location.is_empty())
 }
 
-impl Session {
-    /// The places whose changes concern what is open or may be brought back; the open files first, as not everything of very many can be
-    /// watched.
-    pub fn watched(&self) -> Vec<String> {
-        let held = self.history.held_files();
-        let files = self.stage.files.iter().chain(held);
-        let files = files.filter(|file| !file.location.is_empty());
-        let own = files.clone().map(|file| &file.location[..]);
-        let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
-        let files = self.stage.files.iter();
-        let awaited = files.flat_map(|file| file.awaited.iter().map(String::as_str));
-        own.chain(self.opening.waited_for())
-            .chain(awaited)
-            .chain(others)
-            .map(str::to_owned)
-            .collect()
-    }
+/// Whether the open file `key` is not at its place any more.
+pub fn is_deleted(session: &Session, key: FileKey) -> bool {
+    let file = session.stage.file(key);
+    file.is_some_and(|file| session.opening.gone.contains(&file.location))
+}
 
-    /// Whether the open file `key` is not at its place any more.
-    pub fn is_deleted(&self, key: FileKey) -> bool {
-        let file = self.stage.file(key);
-        file.is_some_and(|file| self.opening.gone.contains(&file.location))
-    }
+/// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one
+/// is only half written.
+pub(crate) fn keep_images(session: &mut Session, old: &OpenFile, key: FileKey) {
+    let Some(new) = session.stage.file(key) else { return };
+    let awaited: BTreeSet<(String, String)> = pictured(new)
+        .filter(|(_, entry)| entry.state == TextureState::Loading)
+        .map(|(location, entry)| (location.to_owned(), entry.reference.clone()))
+        .collect();
+    let shown = pictured(old).filter(|(_, entry)| matches!(entry.state, TextureState::Ready(_)));
+    let shown = shown.map(|(location, entry)| ((location.to_owned(), entry.reference.clone()), entry.clone()));
+    let kept: Vec<_> = shown.filter(|(name, _)| awaited.contains(name)).collect();
+    session.opening.kept_images.extend(kept);
+}
 
-    /// Open files that are not there any more stay open, and say so.
-    pub(crate) fn files_gone(&mut self, locations: Vec<String>) -> Vec<Effect> {
-        let mut effects = Vec::new();
-        for location in locations {
-            let file = self.stage.files.iter().find(|file| file.location == location);
-            let Some(file) = file.filter(|file| !file.location.is_empty()) else {
-                continue;
-            };
-            let text = format!("{} is not there any more; still showing what was read.", file.name);
-            let notice = Notice::warning(text).with_details(location.clone());
-            effects.push(Effect::Notify(notice.about(Problem::Gone(file.key))));
-            self.opening.gone.insert(location);
+/// Forgets the kept images of closed files.
+pub(crate) fn forget_kept_images(session: &mut Session) {
+    let files = session.stage.files.iter().flat_map(places_of_textures);
+    let open: BTreeSet<&str> = files.map(|(_, location)| location).collect();
+    session
+        .opening
+        .kept_images
+        .retain(|(location, _), _| open.contains(&location[..]));
+}
+
+/// The places whose changes concern what is open or may be brought back; the open files first, as not everything of very many can be
+/// watched.
+pub fn watched(session: &Session) -> Vec<String> {
+    let held = session.history.held_files();
+    let files = session.stage.files.iter().chain(held);
+    let files = files.filter(|file| !file.location.is_empty());
+    let own = files.clone().map(|file| &file.location[..]);
+    let others = files.flat_map(|file| places(file).filter(move |place| *place != file.location));
+    let files = session.stage.files.iter();
+    let awaited = files.flat_map(|file| file.awaited.iter().map(String::as_str));
+    own.chain(session.opening.waited_for())
+        .chain(awaited)
+        .chain(others)
+        .map(str::to_owned)
+        .collect()
+}
+
+/// Open files that are not there any more stay open, and say so.
+pub(crate) fn files_gone(session: &mut Session, locations: Vec<String>) -> Vec<Effect> {
+    let mut effects = Vec::new();
+    for location in locations {
+        let file = session.stage.files.iter().find(|file| file.location == location);
+        let Some(file) = file.filter(|file| !file.location.is_empty()) else {
+            continue;
+        };
+        let text = format!("{} is not there any more; still showing what was read.", file.name);
+        let notice = Notice::warning(text).with_details(location.clone());
+        effects.push(Effect::Notify(notice.about(Problem::Gone(file.key))));
+        session.opening.gone.insert(location);
+    }
+    effects
+}
+
+/// Where the file `key` would have what it still lacks.
+pub(crate) fn awaits(session: &mut Session, key: FileKey, folders: Vec<String>) {
+    if let Some(file) = session.stage.files.iter_mut().find(|file| file.key == key) {
+        file.awaited = folders;
+    } else {
+        session.opening.goes_on_waiting(key, folders);
+    }
+}
+
+/// Reads the files again that have changed, or whose textures have. While others are loaded it waits.
+pub(crate) fn files_changed(session: &mut Session, locations: Vec<String>) -> Vec<Effect> {
+    if !session.preferences.files.watches {
+        return Vec::new();
+    }
+    // Files that an undo may bring back are read when it does.
+    let is_away = |file: &&OpenFile| session.stage.file(file.key).is_none();
+    let away = session.history.held_files().filter(is_away);
+    let away: BTreeSet<&str> = away.flat_map(places).collect();
+    let changed = locations.iter().filter(|place| away.contains(&place[..]));
+    session.opening.changed_away.extend(changed.cloned());
+    let lacks = |file: &&OpenFile| file.awaited.iter().any(|folder| locations.contains(folder));
+    let mut lacking: Vec<FileKey> = session.stage.files.iter().filter(lacks).map(|file| file.key).collect();
+    lacking.extend(session.opening.waiting_in(&locations));
+    // Folders are no files that are read.
+    session.opening.changed.extend(locations);
+    let mut effects = reload_changed(session);
+    if !lacking.is_empty() {
+        effects.push(Effect::LookAgain(lacking));
+    }
+    effects
+}
+
+pub(crate) fn reload_changed(session: &mut Session) -> Vec<Effect> {
+    if session.opening.changed.is_empty() || session.opening.loading.is_some() {
+        return Vec::new();
+    }
+    let changed = std::mem::take(&mut session.opening.changed);
+    session.opening.gone.retain(|gone| !changed.contains(gone));
+    let files = session.stage.files.iter().filter(|file| !file.location.is_empty());
+    let files = files.filter(|file| places(file).any(|place| changed.contains(place)));
+    let (locations, keys): (Vec<String>, Vec<FileKey>) = files.map(|file| (file.location.clone(), file.key)).unzip();
+    match locations.is_empty() {
+        true => session.opening.open_what_waited(changed),
+        false => {
+            // Files that waited are opened after these.
+            let waiting = changed
+                .into_iter()
+                .filter(|place| session.opening.has_waiting(place))
+                .collect();
+            let effects = session.opening.open(locations, keys, Placement::Reload);
+            session.opening.changed = waiting;
+            effects
         }
-        effects
-    }
-
-    /// Where the file `key` would have what it still lacks.
-    pub(crate) fn awaits(&mut self, key: FileKey, folders: Vec<String>) {
-        if let Some(file) = self.stage.files.iter_mut().find(|file| file.key == key) {
-            file.awaited = folders;
-        } else {
-            self.opening.goes_on_waiting(key, folders);
-        }
-    }
-
-    /// Reads the files again that have changed, or whose textures have. While others are loaded it waits.
-    pub(crate) fn files_changed(&mut self, locations: Vec<String>) -> Vec<Effect> {
-        if !self.preferences.files.watches {
-            return Vec::new();
-        }
-        // Files that an undo may bring back are read when it does.
-        let is_away = |file: &&OpenFile| self.stage.file(file.key).is_none();
-        let away = self.history.held_files().filter(is_away);
-        let away: BTreeSet<&str> = away.flat_map(places).collect();
-        let changed = locations.iter().filter(|place| away.contains(&place[..]));
-        self.opening.changed_away.extend(changed.cloned());
-        let lacks = |file: &&OpenFile| file.awaited.iter().any(|folder| locations.contains(folder));
-        let mut lacking: Vec<FileKey> = self.stage.files.iter().filter(lacks).map(|file| file.key).collect();
-        lacking.extend(self.opening.waiting_in(&locations));
-        // Folders are no files that are read.
-        self.opening.changed.extend(locations);
-        let mut effects = self.reload_changed();
-        if !lacking.is_empty() {
-            effects.push(Effect::LookAgain(lacking));
-        }
-        effects
-    }
-
-    pub(crate) fn reload_changed(&mut self) -> Vec<Effect> {
-        if self.opening.changed.is_empty() || self.opening.loading.is_some() {
-            return Vec::new();
-        }
-        let changed = std::mem::take(&mut self.opening.changed);
-        self.opening.gone.retain(|gone| !changed.contains(gone));
-        let files = self.stage.files.iter().filter(|file| !file.location.is_empty());
-        let files = files.filter(|file| places(file).any(|place| changed.contains(place)));
-        let (locations, keys): (Vec<String>, Vec<FileKey>) =
-            files.map(|file| (file.location.clone(), file.key)).unzip();
-        match locations.is_empty() {
-            true => self.opening.open_what_waited(changed),
-            false => {
-                // Files that waited are opened after these.
-                let waiting = changed
-                    .into_iter()
-                    .filter(|place| self.opening.has_waiting(place))
-                    .collect();
-                let effects = self.opening.open(locations, keys, Placement::Reload);
-                self.opening.changed = waiting;
-                effects
-            }
-        }
-    }
-
-    /// The file `key` has taken the place of `old` and reads its images again. The good ones of `old` are kept for now, in case a new one
-    /// is only half written.
-    pub(super) fn keep_images(&mut self, old: &OpenFile, key: FileKey) {
-        let Some(new) = self.stage.file(key) else { return };
-        let awaited: BTreeSet<(String, String)> = pictured(new)
-            .filter(|(_, entry)| entry.state == TextureState::Loading)
-            .map(|(location, entry)| (location.to_owned(), entry.reference.clone()))
-            .collect();
-        let shown = pictured(old).filter(|(_, entry)| matches!(entry.state, TextureState::Ready(_)));
-        let shown = shown.map(|(location, entry)| ((location.to_owned(), entry.reference.clone()), entry.clone()));
-        let kept: Vec<_> = shown.filter(|(name, _)| awaited.contains(name)).collect();
-        self.opening.kept_images.extend(kept);
-    }
-
-    /// Forgets the kept images of closed files.
-    pub(super) fn forget_kept_images(&mut self) {
-        let files = self.stage.files.iter().flat_map(places_of_textures);
-        let open: BTreeSet<&str> = files.map(|(_, location)| location).collect();
-        self.opening
-            .kept_images
-            .retain(|(location, _), _| open.contains(&location[..]));
     }
 }
 
@@ -156,7 +154,7 @@ pub(crate) fn come_back_changed(session: &mut Session) {
 }
 
 /// Takes the image that the file `key` showed as `reference` before it was read again. It is asked for once.
-pub(super) fn take_kept_image(session: &mut Session, key: FileKey, reference: &str) -> Option<TextureEntry> {
+pub(crate) fn take_kept_image(session: &mut Session, key: FileKey, reference: &str) -> Option<TextureEntry> {
     let files = session.stage.files.iter();
     let location = files.flat_map(places_of_textures).find(|(file, _)| *file == key)?.1;
     let name = (location.to_owned(), reference.to_owned());

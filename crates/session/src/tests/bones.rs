@@ -2,6 +2,8 @@
 
 use super::*;
 use crate::view::bones::speeds;
+use crate::view::surfaces::legend;
+use crate::window::colors;
 use crate::{BoneColoring, BoneDisplay, BonesShown};
 use castview_base::core::BoneIndex;
 use castview_base::scene::BoneKind;
@@ -63,13 +65,13 @@ fn what_is_shown_and_colored_follows_clip_and_selection() {
     );
     let colors = driven.colors.expect("they say something");
     assert!(colors[1] != colors[0]);
-    assert_eq!(session.legends()[0].entries.len(), 2);
+    assert_eq!(legend::legends(&session)[0].entries.len(), 2);
     session.apply(display(BonesShown::Chain, BoneColoring::Plain));
     assert_eq!(marks(&session).shown.map(|shown| shown.contains(&true)), Some(false));
     let root = Selected::Bone(key, BoneIndex::new(0));
     session.apply(Action::Selection(SelectionAction::Select(Some(root))));
     assert_eq!(marks(&session).shown.map(|shown| shown.contains(&false)), Some(false));
-    assert!(session.legends().is_empty());
+    assert!(legend::legends(&session).is_empty());
 }
 
 #[test]
@@ -141,7 +143,12 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     assert!(effects.is_empty(), "one question, however many models: {effects:?}");
     assert_eq!(session.apply(Switch::GRID.toggle()), [], "it was asked for already");
     let colors = |session: &Session| session.picture([64, 64], 1).models[1].bones.colors.clone();
-    let words = |session: &Session| session.legends()[0].entries.last().map(|entry| entry.words.clone());
+    let words = |session: &Session| {
+        legend::legends(session)[0]
+            .entries
+            .last()
+            .map(|entry| entry.words.clone())
+    };
     assert_eq!(colors(&session), None);
     assert_eq!(words(&session).as_deref(), Some("movement is being measured"));
 
@@ -150,7 +157,7 @@ fn speeds_are_measured_once_a_clip_and_then_colour_the_bones() {
     session.receive(job());
     assert!(session.revision() > before);
     let made = colors(&session).expect("measured");
-    let palette = session.colors();
+    let palette = colors::colors(&session);
     assert_eq!(made[1], palette.of_pace(1.0), "the bone that the clip moves");
     assert_eq!(made[0], palette.of_pace(0.0));
     let said = words(&session).expect("a legend");

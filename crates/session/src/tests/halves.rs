@@ -1,6 +1,7 @@
 //! Two halves of the picture that are seen in different ways.
 
 use super::*;
+use crate::view::surfaces::legend;
 use castview_picture::{ColorBy, Shading, Way};
 
 fn view(session: &mut Session, action: ViewAction) {
@@ -199,7 +200,7 @@ fn a_shading_that_is_asked_for_is_seen_whatever_colors_surfaces() {
 fn each_half_says_what_its_colors_mean() {
     let mut session = with_pilot(Vec::new());
     let legends = |session: &Session| -> Vec<([f32; 2], String)> {
-        let legends = session.legends().into_iter();
+        let legends = legend::legends(session).into_iter();
         legends
             .map(|legend| (legend.across, legend.entries[0].words.clone()))
             .collect()

@@ -1,7 +1,13 @@
 //! Hiding meshes and bones, and showing some alone.
 
 use super::*;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
+use crate::stage::hidden;
+use crate::stage::hidden::hides_anything;
+use crate::stage::hidden::is_hidden;
 use crate::view;
+use crate::view::bones::picking::drawn_at;
 use castview_base::core::{BoneIndex, Bounds, SkinIndex, UintStream};
 use castview_base::scene::{Influences, Skin};
 use castview_picture::{PlacedKey, Places};
@@ -56,9 +62,9 @@ fn a_hidden_bone_takes_along_what_is_below_it_and_what_that_moves() {
     select(&mut session, bone(2));
     session.apply(Action::Selection(SelectionAction::HideSelected));
     assert_eq!(seen(&session), (vec![0], vec![0, 1]));
-    let eyes = [0, 1, 2, 3].map(|at| session.is_shown(bone(at)));
+    let eyes = [0, 1, 2, 3].map(|at| hidden::is_shown(&session, bone(at)));
     assert_eq!(eyes, [true, false, false, false], "all that the spine holds is hidden");
-    assert!(!session.is_shown(hat) && session.hides_anything());
+    assert!(!hidden::is_shown(&session, hat) && hides_anything(&session));
 
     // One bone of it comes back, with what it holds: nothing.
     session.apply(Action::Selection(SelectionAction::ToggleShown(bone(3))));
@@ -70,7 +76,7 @@ fn a_hidden_bone_takes_along_what_is_below_it_and_what_that_moves() {
     assert_eq!(seen(&session), (vec![0], vec![0, 1]));
     session.apply(Action::Selection(SelectionAction::ShowAll));
     assert_eq!(seen(&session), (vec![0, 1], vec![0, 1, 2, 3]));
-    assert!(!session.hides_anything());
+    assert!(!hides_anything(&session));
 }
 
 #[test]
@@ -88,7 +94,7 @@ fn hidden_bones_are_neither_named_nor_hit() {
         let ndc = camera.clip_from_world(size[0] / size[1]).project_point3(head);
         glam::vec2((ndc.x + 1.0) * 0.5 * size[0], (1.0 - ndc.y) * 0.5 * size[1])
     };
-    let hit = |session: &Session| session.drawn_at(at, 6.0).contains(&spine);
+    let hit = |session: &Session| drawn_at(session, at, 6.0).contains(&spine);
     assert!(hit(&session));
     session.apply(Action::Selection(SelectionAction::ToggleShown(spine)));
     assert_eq!(names(&session), 1);
@@ -195,7 +201,7 @@ fn grouped() -> (Session, PlacedKey) {
 fn shown(session: &Session) -> [Vec<usize>; 2] {
     [0, 1].map(|at| {
         let placed = &session.stage().models()[at];
-        let is_shown = |mesh: &usize| !session.is_hidden(placed.key, MeshIndex::new(*mesh));
+        let is_shown = |mesh: &usize| !is_hidden(session, placed.key, MeshIndex::new(*mesh));
         (0..placed.model().meshes.len()).filter(is_shown).collect()
     })
 }
@@ -235,9 +241,9 @@ fn a_group_of_meshes_is_hidden_and_shown_as_one() {
     assert_eq!(shown(&session), [vec![1, 3, 4], vec![0]]);
 
     // A view file says which meshes these are.
-    let keys = session.saved_view();
+    let keys = saved_view(&session);
     let (mut other, _) = grouped();
-    other.show_saved(&keys).expect("the same files");
+    show_saved(&mut other, &keys).expect("the same files");
     assert_eq!(shown(&other), shown(&session));
 }
 
@@ -246,10 +252,10 @@ fn all_models_of_a_file_are_hidden_as_one() {
     let (mut session, _) = grouped();
     let of_file = Selected::File(session.stage().models()[0].file);
     let toggle = Action::Selection(SelectionAction::ToggleShown(of_file));
-    assert!(session.is_shown(of_file) && session.stage().is_drawable(of_file));
+    assert!(hidden::is_shown(&session, of_file) && session.stage().is_drawable(of_file));
     session.apply(toggle.clone());
     assert!(shown(&session).iter().all(Vec::is_empty));
-    assert!(!session.is_shown(of_file));
+    assert!(!hidden::is_shown(&session, of_file));
     session.apply(toggle);
     assert_eq!(shown(&session), [vec![0, 1, 2, 3, 4], vec![0]]);
     // Shown alone, it is all there is.

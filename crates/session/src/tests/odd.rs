@@ -94,7 +94,7 @@ fn no_weight_is_a_number_without_end() {
             weight,
         }));
     }
-    assert!(session.edits().shape_weights.is_empty() && !session.can_undo());
+    assert!(session.edits().shape_weights.is_empty() && !session.history.can_undo());
 }
 
 #[test]

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::probe;
+use crate::stage::up_axis::world_from_stage;
 
 fn spot(session: &Session, vertex: u32) -> Spot {
     Spot {
@@ -32,7 +33,7 @@ fn numbers(session: &Session) -> Vec<(u32, u32)> {
 /// The label and where it stands, in the file's axes.
 fn marks(session: &Session) -> Vec<(String, Vec3)> {
     let labels = session.picture([64, 64], 1).labels;
-    let stage_from_world = session.world_from_stage().inverse();
+    let stage_from_world = world_from_stage(session).inverse();
     let of_pins = labels.into_iter().filter(|label| label.text.contains("vertex"));
     of_pins
         .map(|label| (label.text, stage_from_world.transform_point3(label.anchor)))

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::LayerChange;
+use crate::view::bones::picking::drawn_at;
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex, Transform};
 use castview_base::scene::{Bone, Constraint, ConstraintKind, IkHandle, Rig};
 use castview_motion::animation::Unposed;
@@ -210,14 +211,17 @@ fn a_point_on_a_line_is_that_of_its_handle_or_constraint() {
     // A quarter along, away from bones and other lines.
     let along = |from: [f32; 3], to: [f32; 3]| Vec3::from(from).lerp(to.into(), 0.25);
     let at_constraint = along([0.0, 5.0, 0.0], [2.0, 0.0, 0.0]);
-    assert_eq!(session.drawn_at(place(at_constraint), 5.0)[0], constraint(key));
+    assert_eq!(drawn_at(&session, place(at_constraint), 5.0)[0], constraint(key));
     assert_eq!(
-        session.drawn_at(place(along([0.0; 3], [2.0, 1.0, 0.0])), 5.0)[0],
+        drawn_at(&session, place(along([0.0; 3], [2.0, 1.0, 0.0])), 5.0)[0],
         handle(key)
     );
     // Where a line begins the bone is meant.
     let hat = Selected::Bone(key, BoneIndex::new(5));
-    assert_eq!(session.drawn_at(place(Vec3::Y * 5.0), 5.0)[..2], [hat, constraint(key)]);
+    assert_eq!(
+        drawn_at(&session, place(Vec3::Y * 5.0), 5.0)[..2],
+        [hat, constraint(key)]
+    );
 }
 
 /// Many models with a rig each are a small file.

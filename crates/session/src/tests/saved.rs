@@ -2,6 +2,8 @@
 
 use super::derived::any_action;
 use super::*;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
 use crate::view::bones::speeds;
 use crate::{Backdrop, BoneDisplay, BonesShown, CameraKey, LevelPick, OpenFile, RootMotion, SavedView};
 use castview_base::core::{BoneIndex, MaterialIndex, TextureIndex};
@@ -273,14 +275,14 @@ fn reopened(session: &Session, saved: &SavedView) -> Session {
 
 /// A session that shows the view of `session` from its file.
 fn shown_again(session: &Session) -> Session {
-    let json = serde_json::to_string(&session.saved_view()).expect("plain data");
+    let json = serde_json::to_string(&saved_view(session)).expect("plain data");
     let saved: SavedView = serde_json::from_str(&json).expect("what was written");
-    assert_eq!(saved, session.saved_view(), "on the way through JSON");
+    assert_eq!(saved, saved_view(session), "on the way through JSON");
     let mut again = reopened(session, &saved);
     if let Some(image) = session.view.lighting_image() {
         again.receive(Message::EnvironmentLoaded(image.clone()));
     }
-    let effects = again.show_saved(&saved).expect("the same files");
+    let effects = show_saved(&mut again, &saved).expect("the same files");
     measure(&mut again, effects);
     again
 }
@@ -515,7 +517,7 @@ fn every_field_of_a_picture_is_saved_and_shown_again() {
         location: "/tmp/even.hdr".into(),
         map: Arc::new(EnvironmentMap::uniform(Vec3::ONE)),
     }));
-    assert_eq!(session.saved_view().environment_image.as_deref(), Some("/tmp/even.hdr"));
+    assert_eq!(saved_view(&session).environment_image.as_deref(), Some("/tmp/even.hdr"));
     assert_eq!(differences(&session, &shown_again(&session)), []);
     let all: BTreeSet<&str> = fields(&seen(&session)).iter().map(|(name, _)| *name).collect();
     let unchanged: Vec<&str> = all.difference(&changed).copied().collect();
@@ -527,7 +529,7 @@ fn every_field_of_a_picture_is_saved_and_shown_again() {
 #[test]
 fn a_view_of_other_files_is_refused_and_changes_nothing() {
     let session = busy();
-    let saved = session.saved_view();
+    let saved = saved_view(&session);
     let mut other = Session::default();
     open(
         &mut other,
@@ -535,7 +537,7 @@ fn a_view_of_other_files_is_refused_and_changes_nothing() {
         Placement::Replace,
     );
     let before = fields(&seen(&other));
-    let why = other.show_saved(&saved).expect_err("one model only");
+    let why = show_saved(&mut other, &saved).expect_err("one model only");
     assert!(
         why.contains("2 files with 2 models (") && why.contains("file1.cast") && why.ends_with("1 file with 1 model"),
         "{why}"
@@ -546,8 +548,7 @@ fn a_view_of_other_files_is_refused_and_changes_nothing() {
         ..saved
     };
     assert!(
-        reopened(&session, &newer)
-            .show_saved(&newer)
+        show_saved(&mut reopened(&session, &newer), &newer)
             .expect_err("of the future")
             .contains("version 2")
     );
@@ -563,7 +564,7 @@ fn the_command_names_files_and_says_how_they_are_read() {
     assert_eq!(command.files, ["/tmp/file1.cast", "/tmp/file2.cast"]);
     assert_eq!(command.size, session.view().viewport());
     assert_eq!(command.options, ["--samples", "16"], "as fine as the window at rest");
-    assert_eq!(command.view, session.saved_view());
+    assert_eq!(command.view, saved_view(&session));
     let copied = |is_demo| {
         let mut session = Session::default();
         let file = OpenedFile {

@@ -81,6 +81,8 @@ fn a_drag_of_the_plane_is_one_step_of_undo_and_a_new_stage_has_none() {
 /// Colours tried on materials: never silent, undone, kept in view files.
 mod tints {
     use super::super::*;
+    use crate::saved::saved_view;
+    use crate::saved::show_saved;
     use castview_base::core::MaterialIndex;
     use castview_base::scene::Material;
     use castview_picture::{ColorBy, PlacedKey};
@@ -136,9 +138,9 @@ mod tints {
         assert!(!told(&session));
         session.apply(Action::View(ViewAction::ToggleColorBy(ColorBy::Normals)));
 
-        let saved = session.saved_view();
+        let saved = saved_view(&session);
         let (mut other, _) = painted();
-        other.show_saved(&saved).expect("the same files");
+        show_saved(&mut other, &saved).expect("the same files");
         assert_eq!(shown(&other), shown(&session));
 
         session.apply(Action::Undo);

@@ -2,6 +2,7 @@
 
 use super::*;
 use crate::Related;
+use crate::stage::hidden::is_hidden;
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 
@@ -160,7 +161,11 @@ fn hiding_hides_all_that_is_selected() {
     let picture = session.picture([64, 64], 1);
     assert_eq!(picture.models[1].also_selected_meshes, [MeshIndex::new(0)]);
     act(&mut session, SelectionAction::HideSelected);
-    assert!([one, two].iter().all(|key| session.is_hidden(*key, MeshIndex::new(0))));
+    assert!(
+        [one, two]
+            .iter()
+            .all(|key| is_hidden(&session, *key, MeshIndex::new(0)))
+    );
 }
 
 /// As many bones as a Cast file can name, all of them selected: what is shown of them is bounded.

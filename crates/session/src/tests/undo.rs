@@ -2,7 +2,8 @@
 
 use super::*;
 use crate::command::switch::switched;
-use crate::playback::range;
+use crate::playback::played;
+use crate::stage::hidden::is_hidden;
 use castview_base::scene::Skinning;
 use castview_picture::PlacedKey;
 
@@ -25,9 +26,9 @@ fn edits_can_be_undone_and_a_drag_is_one_step() {
     assert_eq!(session.stage().models()[0].pose().shape_weights, [0.5]);
     session.apply(Action::Undo);
     assert_eq!(session.stage().models()[0].pose().shape_weights, [0.0]);
-    assert!(session.is_hidden(key, MeshIndex::new(0)));
+    assert!(is_hidden(&session, key, MeshIndex::new(0)));
     session.apply(Action::Undo);
-    assert!(!session.is_hidden(key, MeshIndex::new(0)) && !session.can_undo());
+    assert!(!is_hidden(&session, key, MeshIndex::new(0)) && !session.history.can_undo());
     session.apply(Action::Redo);
     session.apply(Action::Redo);
     assert_eq!(session.stage().models()[0].pose().shape_weights, [0.5]);
@@ -97,13 +98,13 @@ fn in_and_out_points_and_masks_are_undone() {
     session.apply(Action::Playback(PlaybackAction::Range(RangeEdit::Clear)));
     let mut seen = Vec::new();
     for _ in 0..3 {
-        seen.push(range::play_range(&session));
+        seen.push(played::play_range(&session));
         session.apply(Action::Undo);
     }
     assert_eq!(seen, [None, Some(range(3.0, 7.0)), Some(range(2.0, 7.0))]);
-    assert_eq!(range::play_range(&session), None);
+    assert_eq!(played::play_range(&session), None);
     session.apply(Action::Redo);
-    assert_eq!(range::play_range(&session), Some(range(2.0, 7.0)));
+    assert_eq!(played::play_range(&session), Some(range(2.0, 7.0)));
 
     let mask = |session: &Session| session.edits().base.mask.clone();
     let masked = Some("hip".to_owned());

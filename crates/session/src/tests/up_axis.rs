@@ -1,6 +1,7 @@
 //! The axis a file is stood up by: chosen, remembered, undone.
 
 use super::*;
+use crate::stage::up_axis;
 use castview_base::core::UpAxis;
 
 #[test]
@@ -46,15 +47,15 @@ fn a_chosen_up_axis_is_remembered_of_its_file() {
         Placement::Replace,
     );
     assert_eq!(
-        (session.edits().up, session.up_axis()),
+        (session.edits().up, up_axis::up_axis(&session)),
         (None, UpAxis::Z),
         "another file"
     );
     open(&mut session, vec![pilot()], Placement::Replace);
-    assert_eq!(session.up_axis(), UpAxis::X);
+    assert_eq!(up_axis::up_axis(&session), UpAxis::X);
     // From one run to the next.
     let stored = UpAxes::clone(session.edits.all_up_axes());
-    let mut next = Session::default().with_up_axes(stored);
+    let mut next = up_axis::with_up_axes(Session::default(), stored);
     open(
         &mut next,
         vec![file(3, vec![], vec![clip("run", "hip", None)])],
@@ -88,11 +89,11 @@ fn models_stand_as_their_own_file_says_whatever_clips_say() {
         for batch in batches {
             open(&mut session, batch, Placement::Replace);
         }
-        assert_eq!(session.up_axis(), UpAxis::Y);
+        assert_eq!(up_axis::up_axis(&session), UpAxis::Y);
     }
     let mut session = Session::default();
     open(&mut session, vec![walk()], Placement::Replace);
-    assert_eq!(session.up_axis(), UpAxis::Z, "a clip alone");
+    assert_eq!(up_axis::up_axis(&session), UpAxis::Z, "a clip alone");
 }
 
 /// Blender's files say y and stand on z.
@@ -105,7 +106,7 @@ fn what_is_certain_of_an_up_axis_comes_before_what_the_file_says() {
         opened.scene = Arc::new(scene);
         let mut session = Session::default();
         open(&mut session, vec![opened], Placement::Replace);
-        session.up_axis()
+        up_axis::up_axis(&session)
     };
     assert_eq!(says(None), UpAxis::Y);
     assert_eq!(says(Some(UpAxis::Z)), UpAxis::Z);

@@ -75,7 +75,7 @@ fn what_the_pointer_is_over_ends_with_what_is_open() {
     let revision = session.revision();
     session.apply(Action::Probe(ProbeAction::HoverLayout(vec![spot; MOST_HOVERED])));
     assert_eq!(session.revision(), revision, "nothing has changed");
-    assert!(!session.can_undo(), "it is no edit");
+    assert!(!session.history.can_undo(), "it is no edit");
     open(
         &mut session,
         vec![file(2, vec![model("other")], vec![])],

@@ -1,5 +1,8 @@
 //! Where the selected bone, or everything that is open, is while the picture does not show it.
 
+use crate::composition::attach::camera_travel;
+use crate::stage::hidden::is_shown;
+use crate::stage::up_axis;
 use crate::view::bones::labels;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{Bounds, Camera};
@@ -20,7 +23,7 @@ pub struct Away<'a> {
 /// The selected bone while the picture does not show it, else all models while it shows none of them.
 pub fn away(session: &Session) -> Option<Away<'_>> {
     let mut camera = session.view.seen_camera();
-    camera.target += session.camera_travel();
+    camera.target += camera_travel(session);
     bone_away(session, &camera).or_else(|| all_away(session, &camera))
 }
 
@@ -48,7 +51,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
     let clip_from_world = camera.clip_from_world(session.view.viewport_aspect());
     let world_from_clip = clip_from_world.inverse();
     let of_picture = corners(&PICTURE).map(|corner| world_from_clip.project_point3(corner));
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let (mut name, mut bounds) = (None, Bounds::EMPTY);
     for placed in session
         .stage
@@ -81,7 +84,7 @@ fn all_away<'a>(session: &'a Session, camera: &Camera) -> Option<Away<'a>> {
 /// Whether it would be seen if the camera looked there.
 fn is_to_be_seen(session: &Session, placed: &Placed) -> bool {
     let model = placed.model();
-    let has_shown_mesh = model.meshes.is_empty() || session.is_shown(Selected::Model(placed.key));
+    let has_shown_mesh = model.meshes.is_empty() || is_shown(session, Selected::Model(placed.key));
     placed.pose().model_visible && has_shown_mesh && !placed.bounds().is_empty()
 }
 

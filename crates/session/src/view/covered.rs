@@ -27,19 +27,6 @@ struct Room {
     max: Vec2,
 }
 
-/// Draws for a viewport of that size. A camera that nobody moved since it framed something frames it anew.
-pub(crate) fn resize_viewport(session: &mut Session, size: [u32; 2]) {
-    let size = size.map(|side| side.max(1));
-    if session.view.viewport == size {
-        return;
-    }
-    session.view.viewport = size;
-    session.note(Change::PICTURE);
-    if session.view.camera_is_framed {
-        session.frame_again();
-    }
-}
-
 /// Takes in how many pixels are a point of the window.
 pub(crate) fn scale_viewport(session: &mut Session, pixels_per_point: Option<f32>) {
     let pixels = pixels_per_point.filter(|pixels| pixels.is_finite() && *pixels > 0.0);
@@ -49,30 +36,14 @@ pub(crate) fn scale_viewport(session: &mut Session, pixels_per_point: Option<f32
     }
 }
 
-/// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
-/// framed something frames it anew.
-pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {
-    if session.view.covered == covered {
-        return;
-    }
-    let before = session.view.room(ABOVE_POINTS);
-    session.view.covered = covered;
-    session.note(Change::PICTURE);
-    if session.view.camera_is_framed && session.view.room(ABOVE_POINTS) != before {
-        session.frame_again();
-    }
-}
-
-/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`cover`].
-pub(crate) fn keep_foot(session: &mut Session, foot: u32) {
-    let before = session.view.room(ABOVE_POINTS);
-    session.view.foot = foot;
-    if session.view.camera_is_framed && session.view.room(ABOVE_POINTS) != before {
-        session.frame_again();
-    }
-}
-
 impl View {
+    /// Changes what covers the picture. Returns whether a camera that frames all has other room now.
+    pub(super) fn cover_otherwise(&mut self, change: impl FnOnce(&mut Self)) -> bool {
+        let before = self.room(ABOVE_POINTS);
+        change(self);
+        self.camera_is_framed && self.room(ABOVE_POINTS) != before
+    }
+
     /// `slack`: the share of the room's height that is left free above what is framed.
     fn room(&self, slack: f32) -> Room {
         let viewport = Vec2::from(self.viewport.map(|side| side.max(1) as f32));

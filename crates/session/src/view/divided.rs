@@ -1,22 +1,21 @@
 //! Two halves of the picture that are seen in different ways.
 
 use crate::view::action::Half;
+use crate::view::surfaces::marked::longest_of;
 use crate::{Session, View, ViewAction};
 use castview_picture::{Divided, Shading, Way};
 
-impl Session {
-    pub(crate) fn divided(&self) -> Option<Divided> {
-        let at = self.view.divided?;
-        let color_by = self.edits.color_by_or_shape(self.view.right.color_by);
-        Some(Divided {
-            at,
-            right: Way {
-                color_by,
-                ..self.view.right
-            },
-            longest: self.longest_of(color_by),
-        })
-    }
+pub(crate) fn divided(session: &Session) -> Option<Divided> {
+    let at = session.view.divided?;
+    let color_by = session.edits.color_by_or_shape(session.view.right.color_by);
+    Some(Divided {
+        at,
+        right: Way {
+            color_by,
+            ..session.view.right
+        },
+        longest: longest_of(session, color_by),
+    })
 }
 
 impl View {

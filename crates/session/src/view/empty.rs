@@ -1,5 +1,6 @@
 //! The message of the viewport while there is nothing to see in it.
 
+use crate::view::ground::world_bounds;
 use crate::{OpenFile, Placed, Session};
 use castview_base::scene::Model;
 use castview_picture::Shading;
@@ -67,7 +68,7 @@ pub fn beyond_drawing(session: &Session) -> Option<String> {
     if !session.stage.models().iter().any(|placed| placed.model().has_surface()) {
         return None;
     }
-    let bounds = session.world_bounds();
+    let bounds = world_bounds(session);
     if bounds.is_empty() {
         return None;
     }

@@ -22,54 +22,52 @@ const FREE: f32 = 8.0;
 /// Beside lines that have less of their strength no numbers stand.
 const LEAST_FADE: f32 = 0.2;
 
-impl Session {
-    /// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
-    /// behind nor in front of it. None without a grid, and none where its lines
-    /// have faded.
-    pub(crate) fn grid_labels(&self, picture: &Picture) -> Vec<Label> {
-        // Where layers are counted no grid is drawn.
-        if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {
-            return Vec::new();
-        }
-        let apart = grid_step(picture.drawn_size());
-        let beside = |reach: f32| reach.max(0.0) / apart;
-        // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
-        let bounds = &picture.bounds.union(self.view.swept);
-        let camera = &picture.camera;
-        let line = 2.0 * camera.half_height() * picture.line_px() / picture.size[1] as f32;
-        let free = Vec3::splat(FREE * line);
-        let kept_free = Bounds {
-            min: bounds.min - free,
-            max: bounds.max + free,
-        };
-        let is_free = |anchor: Vec3, text: &str| {
-            let plate = plate(camera, (anchor, line), text);
-            !plate.into_iter().any(|point| covers(camera, point, &kept_free))
-        };
-        let unit = legends::meters_per_unit(self);
-        let sides = [
-            (Vec3::X, bounds.max.x),
-            (Vec3::NEG_X, -bounds.min.x),
-            (Vec3::Z, bounds.max.z),
-            (Vec3::NEG_Z, -bounds.min.z),
-        ];
-        sides
-            .into_iter()
-            .filter_map(|(along, reach)| {
-                let numbered = NUMBERED.into_iter().map(f32::from);
-                let outwards = numbered.filter(|lines| *lines > beside(reach)).take(MOST_OUTWARDS);
-                let mut worded = outwards.map(|lines| (along * apart * lines, length_words(apart * lines, unit)));
-                worded.find(|(anchor, text)| is_free(*anchor, text))
-            })
-            .filter(|(anchor, _)| picture.grid_fade(*anchor) >= LEAST_FADE)
-            .map(|(anchor, text)| Label {
-                anchor,
-                text,
-                color: picture.colors.words,
-                is_minor: true,
-            })
-            .collect()
+/// One on each side along world x and z, at the first of [`NUMBERED`] beyond the room that `picture`'s models take over the clip that is neither
+/// behind nor in front of it. None without a grid, and none where its lines
+/// have faded.
+pub(crate) fn grid_labels(session: &Session, picture: &Picture) -> Vec<Label> {
+    // Where layers are counted no grid is drawn.
+    if !picture.overlays.grid || picture.color_by == ColorBy::Overdraw || picture.bounds.is_empty() {
+        return Vec::new();
     }
+    let apart = grid_step(picture.drawn_size());
+    let beside = |reach: f32| reach.max(0.0) / apart;
+    // Over the clip: a number that a tail sweeps over cannot be read, and one that jumps aside cannot be followed.
+    let bounds = &picture.bounds.union(session.view.swept);
+    let camera = &picture.camera;
+    let line = 2.0 * camera.half_height() * picture.line_px() / picture.size[1] as f32;
+    let free = Vec3::splat(FREE * line);
+    let kept_free = Bounds {
+        min: bounds.min - free,
+        max: bounds.max + free,
+    };
+    let is_free = |anchor: Vec3, text: &str| {
+        let plate = plate(camera, (anchor, line), text);
+        !plate.into_iter().any(|point| covers(camera, point, &kept_free))
+    };
+    let unit = legends::meters_per_unit(session);
+    let sides = [
+        (Vec3::X, bounds.max.x),
+        (Vec3::NEG_X, -bounds.min.x),
+        (Vec3::Z, bounds.max.z),
+        (Vec3::NEG_Z, -bounds.min.z),
+    ];
+    sides
+        .into_iter()
+        .filter_map(|(along, reach)| {
+            let numbered = NUMBERED.into_iter().map(f32::from);
+            let outwards = numbered.filter(|lines| *lines > beside(reach)).take(MOST_OUTWARDS);
+            let mut worded = outwards.map(|lines| (along * apart * lines, length_words(apart * lines, unit)));
+            worded.find(|(anchor, text)| is_free(*anchor, text))
+        })
+        .filter(|(anchor, _)| picture.grid_fade(*anchor) >= LEAST_FADE)
+        .map(|(anchor, text)| Label {
+            anchor,
+            text,
+            color: picture.colors.words,
+            is_minor: true,
+        })
+        .collect()
 }
 
 /// Points of the plate right above `anchor`, and `anchor` itself: so close to each other that what is kept free around models reaches from

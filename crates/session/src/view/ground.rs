@@ -3,7 +3,10 @@
 //! In: the models and the clip that plays. Out: the bounds of all surfaces over the clip, their outermost points, and the height of
 //! their lowest point. Found once per clip, at few times and few vertices each: never per picture.
 
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::played::motion_key;
+use crate::stage::up_axis;
 use crate::{Placed, Session};
 use castview_base::core::Bounds;
 use castview_motion::animation::Pose;
@@ -19,20 +22,22 @@ const MOST_TIMES: usize = 24;
 const MOST_MODELS: usize = 64;
 const MOST_VERTICES: usize = 60_000;
 
-impl Session {
-    /// Around the surfaces as they are posed now, in world space; never too small.
-    pub(crate) fn posed_world_bounds(&self) -> Bounds {
-        let world_from_stage = self.world_from_stage();
-        let surfaces = self.stage.models().iter().filter(|placed| placed.model().has_surface());
-        surfaces.fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.bounds().transformed(world_from_stage))
-        })
-    }
+/// Around the surfaces as they are posed now, in world space; never too small.
+pub(crate) fn posed_world_bounds(session: &Session) -> Bounds {
+    let world_from_stage = up_axis::world_from_stage(session);
+    let surfaces = session
+        .stage
+        .models()
+        .iter()
+        .filter(|placed| placed.model().has_surface());
+    surfaces.fold(Bounds::EMPTY, |all, placed| {
+        all.union(placed.bounds().transformed(world_from_stage))
+    })
 }
 
 /// Finds the ground, if anything it follows from has changed.
 pub(crate) fn follow_ground(session: &mut Session) {
-    if session.view.swept_for != Some((session.motion_key(), session.changes.ground())) {
+    if session.view.swept_for != Some((motion_key(session), session.changes.ground())) {
         find_ground(session);
     }
 }
@@ -41,7 +46,7 @@ pub(crate) fn follow_ground(session: &mut Session) {
 pub(crate) fn find_ground(session: &mut Session) {
     let moving = self::moving(session);
     let (mut swept, outermost) = bounds_over_clip(session, &moving);
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     for at in 0..session.stage.models().len() {
         let placed = &session.stage.models()[at];
         if !stands(placed) || moving.contains(&placed.key) {
@@ -67,7 +72,7 @@ pub(crate) fn find_ground(session: &mut Session) {
         .then_some(swept.min.y)
         .filter(|height| height.is_finite());
     (session.view.swept, session.view.outermost) = (swept, outermost);
-    session.view.swept_for = Some((session.motion_key(), session.changes.ground()));
+    session.view.swept_for = Some((motion_key(session), session.changes.ground()));
 }
 
 /// The models that the clip or what they hang on moves, as many as are looked at over the clip.
@@ -89,11 +94,11 @@ fn bounds_over_clip(session: &Session, moving: &[PlacedKey]) -> (Bounds, Vec<Vec
         return (Bounds::EMPTY, Vec::new());
     };
     let most = MOST_VERTICES / (MOST_TIMES * moving.len().max(1));
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let around_at = |placed: &Placed, hidden: &[bool], time: usize| {
         let share = time as f64 / (MOST_TIMES - 1) as f64;
         let frame = timeline.range.start + timeline.range.length() * share;
-        let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
+        let posed = pose_at::timed_pose(session, placed, timeline.secs(frame), TimedSteps::All);
         let pose = without(&posed.pose, hidden);
         let vertices = placed.reach().some_vertices(placed.model(), &pose, most).into_iter();
         let on_stage: Vec<Vec3> = vertices
@@ -143,4 +148,12 @@ fn without<'a>(pose: &'a Pose, hidden: &[bool]) -> Cow<'a, Pose> {
 /// Whether it has surfaces that are seen.
 fn stands(placed: &Placed) -> bool {
     placed.pose().model_visible && placed.model().has_surface()
+}
+
+/// Around everything posed, in world space.
+pub fn world_bounds(session: &Session) -> Bounds {
+    let world_from_stage = up_axis::world_from_stage(session);
+    session.stage.models().iter().fold(Bounds::EMPTY, |all, placed| {
+        all.union(placed.bounds().transformed(world_from_stage))
+    })
 }

@@ -28,65 +28,68 @@ pub(crate) fn change_environment(session: &mut Session, action: ViewAction) {
     session.preferences.look.environment = choice.checked();
 }
 
-impl Session {
-    /// Whether this preset surrounds the models; `None`: whether an image does.
-    pub(crate) fn is_lit_by(&self, preset: Option<Preset>) -> bool {
-        match preset {
-            Some(preset) => !self.view.image_lights && self.preferences.look.environment.preset == preset,
-            None => self.view.image_lights,
+/// Whether this preset surrounds the models; `None`: whether an image does.
+pub(crate) fn is_lit_by(session: &Session, preset: Option<Preset>) -> bool {
+    match preset {
+        Some(preset) => !session.view.image_lights && session.preferences.look.environment.preset == preset,
+        None => session.view.image_lights,
+    }
+}
+
+/// This preset surrounds the models from here on; `None`: the image that was opened last.
+pub(crate) fn choose_environment(session: &mut Session, preset: Option<Preset>) -> Vec<Effect> {
+    match preset {
+        Some(preset) => {
+            session.preferences.look.environment.preset = preset;
+            session.view.image_lights = false;
+            session.browser.remember_environment(None);
+        }
+        None => {
+            session.view.image_lights = session.view.environment_image.is_some();
+            session
+                .browser
+                .remember_environment(session.view.lighting_image().map(|image| image.location.clone()));
         }
     }
+    Vec::new()
+}
 
-    /// This preset surrounds the models from here on; `None`: the image that was opened last.
-    pub(crate) fn choose_environment(&mut self, preset: Option<Preset>) -> Vec<Effect> {
-        match preset {
-            Some(preset) => {
-                self.preferences.look.environment.preset = preset;
-                self.view.image_lights = false;
-                self.browser.remember_environment(None);
-            }
-            None => {
-                self.view.image_lights = self.view.environment_image.is_some();
-                self.browser
-                    .remember_environment(self.view.lighting_image().map(|image| image.location.clone()));
-            }
+/// An image of surroundings was opened: it lights the models until another environment is chosen.
+pub(crate) fn light_by(session: &mut Session, image: EnvironmentImage) -> Vec<Effect> {
+    let text = format!("{} lights the models.", image.name);
+    let problem = Problem::NotOpened(image.location.clone());
+    session.opening.solve(|solved| *solved == problem);
+    session.browser.remember_environment(Some(image.location.clone()));
+    session.view.environment_image = Some(image);
+    session.view.image_lights = true;
+    session.note(Change::PICTURE);
+    let notice = Notice::info(text);
+    vec![Effect::Notify(match session.preferences.look.environment.backdrop {
+        Backdrop::Blurred | Backdrop::Sharp => notice,
+        _ => notice.with_action("Show it", DialValue::BACKGROUND_SHARP.choose()),
+    })]
+}
+
+/// Lights the models by the image of an earlier run, which was read from `location`. An environment that the user has chosen since then
+/// stays. If the image cannot be used any more, one notice says so.
+pub(crate) fn light_again(
+    session: &mut Session,
+    location: &str,
+    image: Result<EnvironmentImage, String>,
+) -> Vec<Effect> {
+    let is_wanted =
+        session.browser.recent().environment.as_deref() == Some(location) && session.view.environment_image.is_none();
+    match image {
+        _ if !is_wanted => Vec::new(),
+        Ok(image) => {
+            session.view.environment_image = Some(image);
+            session.view.image_lights = true;
+            session.note(Change::PICTURE);
+            Vec::new()
         }
-        Vec::new()
-    }
-
-    /// An image of surroundings was opened: it lights the models until another environment is chosen.
-    pub(crate) fn light_by(&mut self, image: EnvironmentImage) -> Vec<Effect> {
-        let text = format!("{} lights the models.", image.name);
-        let problem = Problem::NotOpened(image.location.clone());
-        self.opening.solve(|solved| *solved == problem);
-        self.browser.remember_environment(Some(image.location.clone()));
-        self.view.environment_image = Some(image);
-        self.view.image_lights = true;
-        self.note(Change::PICTURE);
-        let notice = Notice::info(text);
-        vec![Effect::Notify(match self.preferences.look.environment.backdrop {
-            Backdrop::Blurred | Backdrop::Sharp => notice,
-            _ => notice.with_action("Show it", DialValue::BACKGROUND_SHARP.choose()),
-        })]
-    }
-
-    /// Lights the models by the image of an earlier run, which was read from `location`. An environment that the user has chosen since then
-    /// stays. If the image cannot be used any more, one notice says so.
-    pub(crate) fn light_again(&mut self, location: &str, image: Result<EnvironmentImage, String>) -> Vec<Effect> {
-        let is_wanted =
-            self.browser.recent().environment.as_deref() == Some(location) && self.view.environment_image.is_none();
-        match image {
-            _ if !is_wanted => Vec::new(),
-            Ok(image) => {
-                self.view.environment_image = Some(image);
-                self.view.image_lights = true;
-                self.note(Change::PICTURE);
-                Vec::new()
-            }
-            Err(why) => {
-                self.browser.remember_environment(None);
-                vec![Effect::Notify(Notice::warning(why))]
-            }
+        Err(why) => {
+            session.browser.remember_environment(None);
+            vec![Effect::Notify(Notice::warning(why))]
         }
     }
 }

@@ -18,51 +18,49 @@ impl Measured {
     }
 }
 
-impl Session {
-    /// Asks for what the inspector and the colours of surfaces tell, if nobody did yet; models that are gone are forgotten.
-    pub(crate) fn ask_for_mesh_facts(&mut self) -> Vec<Effect> {
-        let stage = &self.stage;
-        let measured = &mut self.view.measured;
-        measured
-            .of_models
-            .retain(|of| stage.models().iter().any(|placed| of.is_of(placed)));
-        let selected = match self.edits.selected {
-            Some(Selected::Bone(key, _)) => stage.placed(key).filter(|placed| !placed.model().skins.is_empty()),
-            Some(Selected::Mesh(key, _)) => stage.placed(key),
-            _ => None,
-        };
-        let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
-        let shown = match self.view.color_by {
-            ColorBy::DegenerateFaces => stage.models(),
-            _ if is_of_right => stage.models(),
-            _ => &[],
-        };
-        let shown = &shown[..shown.len().min(MOST_MODELS)];
-        let mut effects = Vec::new();
-        for placed in selected.into_iter().chain(shown) {
-            if placed.model().meshes.is_empty() || measured.of_models.iter().any(|of| of.is_of(placed)) {
-                continue;
-            }
-            measured.asked += 1;
-            let question = measured.asked;
-            measured.of_models.push(Measured {
-                scene: placed.scene.clone(),
-                model: placed.model,
-                question,
-                facts: None,
-            });
-            effects.push(Effect::MeasureMeshes { question });
+/// Asks for what the inspector and the colours of surfaces tell, if nobody did yet; models that are gone are forgotten.
+pub(crate) fn ask_for_mesh_facts(session: &mut Session) -> Vec<Effect> {
+    let stage = &session.stage;
+    let measured = &mut session.view.measured;
+    measured
+        .of_models
+        .retain(|of| stage.models().iter().any(|placed| of.is_of(placed)));
+    let selected = match session.edits.selected {
+        Some(Selected::Bone(key, _)) => stage.placed(key).filter(|placed| !placed.model().skins.is_empty()),
+        Some(Selected::Mesh(key, _)) => stage.placed(key),
+        _ => None,
+    };
+    let is_of_right = session.view.divided.is_some() && session.view.right.color_by == ColorBy::DegenerateFaces;
+    let shown = match session.view.color_by {
+        ColorBy::DegenerateFaces => stage.models(),
+        _ if is_of_right => stage.models(),
+        _ => &[],
+    };
+    let shown = &shown[..shown.len().min(MOST_MODELS)];
+    let mut effects = Vec::new();
+    for placed in selected.into_iter().chain(shown) {
+        if placed.model().meshes.is_empty() || measured.of_models.iter().any(|of| of.is_of(placed)) {
+            continue;
         }
-        effects
+        measured.asked += 1;
+        let question = measured.asked;
+        measured.of_models.push(Measured {
+            scene: placed.scene.clone(),
+            model: placed.model,
+            question,
+            facts: None,
+        });
+        effects.push(Effect::MeasureMeshes { question });
     }
+    effects
+}
 
-    pub(crate) fn take_mesh_facts(&mut self, question: u64, facts: Arc<MeshFacts>) {
-        let mut asked = self.view.measured.of_models.iter_mut();
-        if let Some(of) = asked.find(|of| of.question == question) {
-            of.facts = Some(facts);
-            // A heat map makes meshes see-through by what their weights say.
-            self.note(Change::PICTURE);
-        }
+pub(crate) fn take_mesh_facts(session: &mut Session, question: u64, facts: Arc<MeshFacts>) {
+    let mut asked = session.view.measured.of_models.iter_mut();
+    if let Some(of) = asked.find(|of| of.question == question) {
+        of.facts = Some(facts);
+        // A heat map makes meshes see-through by what their weights say.
+        session.note(Change::PICTURE);
     }
 }
 

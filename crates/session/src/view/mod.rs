@@ -12,7 +12,7 @@ use crate::view::camera::viewpoints;
 use crate::view::shown::drawing;
 use crate::view::surfaces::section::{move_section, nudge_section};
 use crate::view::surfaces::tint;
-use crate::{CameraMove, Effect, RAY_LENGTHS, Session, View, ViewAction};
+use crate::{CameraMove, Effect, Session, View, ViewAction};
 use castview_picture::{ColorBy, Shading};
 
 pub(crate) mod action;
@@ -38,18 +38,25 @@ pub(crate) mod surfaces;
 pub(crate) mod visible;
 
 pub use away::away;
-pub use bones::legends::meters_per_unit;
+pub use bones::legends::{meters_per_unit, unit_of};
+pub use bones::picking::{bone_at, bone_lines, drawn_at};
 pub use bones::speeds::measure_speeds;
 pub use camera::follow::followed;
-pub use camera::framed::aim_at_far;
+pub use camera::framed::{aim_at_far, far_meshes};
+pub use camera::front::front;
+pub use camera::glide::with_gliding_camera;
 pub use camera::look_through::looked_through;
 pub use camera::surface::point_under;
 pub use empty::{beyond_drawing, empty_message, flat_copies};
+pub use ground::world_bounds;
 pub use handles::goal_handles::{goal_distance, goal_handles, goal_way};
 pub use handles::hand_handles::{hand_handles, hand_way};
 pub use handles::move_handles::{dragged_move, move_handles};
 pub use handles::pulled_shape::shape_under;
 pub use origin::{count_as_filed, stage_origin, world_origin};
+pub use surfaces::inputs::has_input;
+pub use surfaces::legend::legends;
+pub use surfaces::marked::color_by;
 pub use surfaces::mesh_marks::{posed_bounds_of, rest_bounds_of};
 pub use visible::is_on_other_level;
 
@@ -74,15 +81,15 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
             let action = session.changes.action();
             session.view.history.remember(session.view.camera, &movement, action);
             let frames = matches!(movement, CameraMove::FrameAll | CameraMove::FrameClip);
-            session.move_camera(movement);
-            session.far_notice().filter(|_| frames).into_iter().collect()
+            placing::move_camera(session, movement);
+            framed::far_notice(session).filter(|_| frames).into_iter().collect()
         }
-        ViewAction::ShowFar => quiet(|| framed::show_far(session)),
+        ViewAction::ShowFar => quiet(|| placing::show_far(session)),
         ViewAction::TakeHold(ndc, hold) => quiet(|| orbit::take_hold(session, ndc, hold)),
         ViewAction::TakeHoldOfCube => quiet(|| session.view.hold_view()),
         ViewAction::LetGo => quiet(|| session.view.let_go()),
         ViewAction::TakeBackDrag => quiet(|| orbit::take_back_drag(session)),
-        ViewAction::LookThrough(camera) => quiet(|| session.look_through(camera)),
+        ViewAction::LookThrough(camera) => quiet(|| look_through::look_through(session, camera)),
         ViewAction::Fly { push, is_fast } => quiet(|| session.view.push_flight(push, is_fast)),
         ViewAction::FlyFaster(factor) => quiet(|| session.view.pace_flight(factor)),
         ViewAction::LookAround { yaw, pitch } => quiet(|| fly::look_around(session, yaw, pitch)),
@@ -91,9 +98,9 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
         ViewAction::CameraBack => quiet(|| placing::revisit(session, CameraHistory::back)),
         ViewAction::CameraForward => quiet(|| placing::revisit(session, CameraHistory::forward)),
         ViewAction::LookThroughNext => look_through::look_through_next(session),
-        ViewAction::Cover(covered) => quiet(|| covered::cover(session, covered)),
-        ViewAction::KeepFoot(foot) => quiet(|| covered::keep_foot(session, foot)),
-        ViewAction::ResizeViewport(size) => quiet(|| covered::resize_viewport(session, size)),
+        ViewAction::Cover(covered) => quiet(|| placing::cover(session, covered)),
+        ViewAction::KeepFoot(foot) => quiet(|| placing::keep_foot(session, foot)),
+        ViewAction::ResizeViewport(size) => quiet(|| placing::resize_viewport(session, size)),
         ViewAction::ScaleViewport(pixels) => quiet(|| covered::scale_viewport(session, pixels)),
         ViewAction::SetShading(shading) => session.look(|s| s.view.shading = shading),
         ViewAction::DivideAt(_) | ViewAction::SwapHalves | ViewAction::SeeHalf(..) => {
@@ -116,9 +123,9 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
             s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };
         }),
         ViewAction::SetBoneDisplay(display) => session.look(|s| s.preferences.bones.display = display.checked()),
-        ViewAction::SetRayLength(length) if length.is_finite() => session.look(|s| {
-            s.preferences.aids.ray_length = length.clamp(RAY_LENGTHS[0], RAY_LENGTHS[1]);
-        }),
+        ViewAction::SetRayLength(length) if length.is_finite() => {
+            session.look(|s| s.preferences.aids.cast_rays_to(length))
+        }
         ViewAction::SetRayLength(_) => Vec::new(),
         ViewAction::Tint(model, material, color) => tint::tint(session, (model, material), color),
         ViewAction::ResetTints => quiet(|| session.edits.tints.clear()),

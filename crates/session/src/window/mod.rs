@@ -5,6 +5,7 @@ use crate::{Action, Change, Effect, Notice, Preferences, Session, WindowAction};
 
 pub(crate) mod action;
 pub(crate) mod binding;
+pub(crate) mod colors;
 pub(crate) mod motion;
 pub(crate) mod preferences;
 pub(crate) mod readout;
@@ -12,6 +13,7 @@ pub(crate) mod state;
 pub(crate) mod switches;
 pub(crate) mod timeline;
 
+pub use colors::is_light;
 pub use motion::may_glide;
 
 /// Asks whether the file at `place` may be replaced by a picture: its name got the ending after it was chosen.

@@ -15,6 +15,7 @@ use castview_base::scene::Scene;
 use castview_motion::animation::Renames;
 use castview_picture::PlacedKey;
 use castview_picture::opened::{TextureEntry, TextureState};
+use castview_session::composition;
 use castview_session::{Action, ClipKey, Matches, Session, command};
 use egui::accesskit::Role;
 use egui::{Align2, Context, Id, RichText, ScrollArea, TextEdit, Ui, vec2};
@@ -218,7 +219,7 @@ fn list(
                     let Some(entry) = clips.get(*clip) else { continue };
                     let matches = *matches
                         .entry(entry.key)
-                        .or_insert_with(|| session.matches_of(entry.key));
+                        .or_insert_with(|| composition::matches_of(session, entry.key));
                     let to = listed.walk(at, &keys, page).and_then(|to| clips.get(to));
                     let to = to.map(|clip| clip.key);
                     let of = ThumbnailOf::Clip(entry.key, *counted);
@@ -291,7 +292,7 @@ impl Library {
         let new = clips.iter().filter(|clip| !self.matches.contains_key(&clip.key));
         let next: Vec<ClipKey> = new.take(COUNTED_AT_ONCE).map(|clip| clip.key).collect();
         for key in next {
-            self.matches.insert(key, session.matches_of(key));
+            self.matches.insert(key, composition::matches_of(session, key));
         }
         if self.matches.len() < clips.len() {
             ctx.request_repaint();

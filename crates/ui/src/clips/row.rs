@@ -10,6 +10,7 @@ use crate::tree::node::{self, Node};
 use crate::tree::node_menu;
 use castview_motion::animation::Timeline;
 use castview_picture::opened::FileKey;
+use castview_session::composition;
 use castview_session::{Action, ClipEntry, ClipKey, Matches, PlaybackAction, Selected, SelectionAction, Session};
 use egui::accesskit::Role;
 use egui::{Align2, FontId, Rect, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2};
@@ -83,7 +84,7 @@ pub fn clip(
     };
     let file = session.stage().file(entry.key.file).map_or("", |file| &file.name);
     let words = [name, if names_file { file } else { "" }];
-    let plays = session.clip_plays_as(entry.key, None);
+    let plays = composition::clip_plays_as(session, entry.key, None);
     let plays = plays.map(|how| session.stage().play_as_words(how));
     paint(ui, (entry, plays.as_deref()), words, matches, (rect, left), is_active);
     let mode = entry.clip().mode;

@@ -9,6 +9,8 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
 use castview_base::core::{BoneIndex, EulerOrder};
 use castview_session::selection;
+use castview_session::stage;
+use castview_session::view;
 use castview_session::{
     Action, BoneForm, BoneLength, BoneSpace, BoneText, Placed, Readout, Selected, Session, WindowAction,
 };
@@ -29,7 +31,7 @@ pub fn show(
 ) {
     let readout = session.preferences().bones.readout;
     let text = numbers(session, placed, bone, readout, shown, near);
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     section(ui, "Transform", None, |ui| {
         head(ui, session, &text, actions);
         let size = placed.bounds().diagonal();
@@ -92,7 +94,7 @@ fn head(ui: &mut Ui, session: &Session, text: &BoneText<'_>, actions: &mut Vec<A
                 }
             }
             ui.separator();
-            let up = session.up_axis().letter();
+            let up = stage::up_axis(session).letter();
             for (title, upright) in [
                 (format!("World in the file's axes ({up} up)"), false),
                 ("World with y up, as drawn".to_owned(), true),
@@ -117,7 +119,7 @@ fn tip(session: &Session, space: BoneSpace) -> String {
         }
         BoneSpace::World => format!(
             "On the stage, in the file's own axes ({} up), as castview pose prints it; placement and attachment included",
-            session.up_axis().letter()
+            stage::up_axis(session).letter()
         ),
         BoneSpace::Offset => "From the rest pose to the pose, in the bone's own rest frame".to_owned(),
         BoneSpace::Rest => "The rest pose, relative to the parent bone".to_owned(),

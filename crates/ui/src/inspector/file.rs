@@ -132,7 +132,7 @@ fn of_file(ui: &mut Ui, session: &Session, file: &OpenFile, actions: &mut Vec<Ac
     if !bounds.is_empty() {
         let size = (bounds.max - bounds.min).to_array();
         let label = size_label(placed.iter().all(|placed| placed.bounds_are_tight()));
-        fact(ui, label, words::extent(size, session.unit_of(file.key)));
+        fact(ui, label, words::extent(size, view::unit_of(session, file.key)));
     }
     let models = || file.scene.models.iter();
     let meshes = || models().flat_map(|model| &model.meshes);

@@ -9,6 +9,7 @@ use crate::tree::node;
 use castview_base::core::{BoneIndex, FixtureIndex};
 use castview_base::scene::{Fixture, FixtureKind, Lens, LightShape};
 use castview_picture::Lights;
+use castview_session::view;
 use castview_session::{Action, Placed, Selected, Session, Switch};
 use egui::Ui;
 use std::f32::consts::PI;
@@ -53,7 +54,7 @@ pub fn of_model(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut V
 /// One of them: its numbers, where it stands, and what else the file says.
 pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex, actions: &mut Vec<Action>) {
     let model = placed.model();
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     let Some(fixture) = model.fixtures.get(index.get()) else {
         return;
     };
@@ -94,7 +95,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: FixtureIndex,
 
 /// Those that hang on `bone`, in numbers.
 pub fn of_bone(ui: &mut Ui, session: &Session, placed: &Placed, bone: BoneIndex) {
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     let model = placed.model();
     let fixtures = model.fixtures.iter().enumerate();
     let on_it = fixtures.filter(|(_, fixture)| fixture.bone == Some(bone));

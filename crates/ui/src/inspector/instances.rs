@@ -5,6 +5,8 @@ use crate::kit::control::{fact, section};
 use crate::kit::{theme, words};
 use castview_base::core::InstanceIndex;
 use castview_picture::opened::{FileKey, Placement, Target};
+use castview_session::stage;
+use castview_session::view;
 use castview_session::{Action, OpenFile, Selected, Session, StageAction, folder_told};
 use egui::{RichText, Ui};
 
@@ -21,14 +23,14 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
         match file.target(index) {
             Some(Target::Found(location)) => {
                 fact(ui, "where", location);
-                if session.instance_from_elsewhere(file, index).is_some() {
+                if stage::instance_from_elsewhere(session, file, index).is_some() {
                     fact(ui, "from", RichText::new("elsewhere, chosen by you").color(warning));
                 }
                 let same = same_path(file, index);
                 fact(ui, "placed here", words::counted(same as u64, "time", "times"));
             }
             Some(Target::Missing(reason)) => {
-                let said = match session.offered_instance(file, index) {
+                let said = match stage::offered_instance(session, file, index) {
                     Some(offered) => format!("missing · found in {}", folder_told(offered)),
                     None => "missing".to_owned(),
                 };
@@ -49,7 +51,7 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
         link(ui, "in", &file.name, Selected::File(file.key), actions);
     });
     section(ui, "Placement", None, |ui| {
-        transform_table(ui, &instance.placement, session.unit_of(file.key))
+        transform_table(ui, &instance.placement, view::unit_of(session, file.key))
     });
     choice(ui, session, file, index, actions);
     if let Some(Target::Found(location)) = file.target(index) {
@@ -69,9 +71,9 @@ pub fn show(ui: &mut Ui, session: &Session, file: FileKey, index: InstanceIndex,
 
 /// The button that uses what is offered for a missing file, or that takes such a choice back.
 fn choice(ui: &mut Ui, session: &Session, file: &OpenFile, index: InstanceIndex, actions: &mut Vec<Action>) {
-    let (title, location) = match session.offered_instance(file, index) {
+    let (title, location) = match stage::offered_instance(session, file, index) {
         Some(offered) => ("Use it", Some(offered.to_owned())),
-        None if session.instance_from_elsewhere(file, index).is_some() => ("Use its own file", None),
+        None if stage::instance_from_elsewhere(session, file, index).is_some() => ("Use its own file", None),
         None => return,
     };
     ui.add_space(theme::space::S);

@@ -9,6 +9,8 @@ use crate::kit::words;
 use crate::tree::node::{self, Node};
 use castview_base::core::{Bounds, HairIndex, MeshIndex};
 use castview_base::scene::{Mesh, Model, Skinning};
+use castview_session::is_hidden;
+use castview_session::stage;
 use castview_session::view;
 use castview_session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use egui::Ui;
@@ -45,7 +47,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, a
 }
 
 fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, actions: &mut Vec<Action>) {
-    let mut shown = !session.is_hidden(placed.key, index);
+    let mut shown = !is_hidden(session, placed.key, index);
     ui.horizontal(|ui| {
         ui.add_space(space::L);
         if ui
@@ -60,7 +62,7 @@ fn shown(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, acti
     });
     if let Some(geoset) = placed.geoset_of(index) {
         let meshes = placed.meshes_of(geoset);
-        let mut is_shown = meshes.iter().any(|mesh| session.is_shown(*mesh));
+        let mut is_shown = meshes.iter().any(|mesh| stage::is_shown(session, *mesh));
         let title = format!("Show its group {}", geoset.name);
         ui.horizontal(|ui| {
             ui.add_space(space::L);
@@ -154,7 +156,7 @@ fn bounds(ui: &mut Ui, session: &Session, placed: &Placed, index: MeshIndex, act
     let Some(rest) = view::rest_bounds_of(placed, index) else {
         return;
     };
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     let size = |bounds: Bounds| words::extent((bounds.max - bounds.min).to_array(), unit);
     shown_by(ui, session, ("size at rest", &size(rest), "mesh_bounds"), actions);
     if let Some(posed) = view::posed_bounds_of(placed, index) {

@@ -6,6 +6,7 @@ use super::{file, fixtures};
 use crate::kit::control::{self, fact, section};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
+use castview_session::view;
 use castview_session::{Action, Attachment, CompositionAction, Placed, Selected, Session};
 use egui::Ui;
 
@@ -32,7 +33,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
         if !placed.bounds().is_empty() {
             let size = (placed.bounds().max - placed.bounds().min).to_array();
             let label = size_label(placed.bounds_are_tight());
-            fact(ui, label, words::extent(size, session.unit_of(placed.file)));
+            fact(ui, label, words::extent(size, view::unit_of(session, placed.file)));
         }
         if placed.is_referenced() || placed.standing().places.len() > 1 {
             fact(ui, "instances", words::grouped(placed.standing().places.len() as u64));
@@ -51,7 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     fixtures::of_model(ui, session, placed, actions);
     layers::show(ui, session, actions);
     section(ui, "Placement", None, |ui| {
-        transform_table(ui, &model.placement, session.unit_of(placed.file));
+        transform_table(ui, &model.placement, view::unit_of(session, placed.file));
         file::drawn_from(ui, session);
     });
     position::show(ui, session, placed, actions);

@@ -11,6 +11,7 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
 use castview_motion::animation::Driven;
+use castview_session::is_hidden;
 use castview_session::{Action, Selected, Session, WindowAction, selection};
 use egui::accesskit::Role;
 use egui::{Label, RichText, ScrollArea, Sense, TextStyle, Ui};
@@ -133,7 +134,7 @@ fn subtitle(session: &Session, selected: Selected) -> String {
         Selected::File(_) => "file".to_owned(),
         Selected::Instance(..) => "instance of another file".to_owned(),
         Selected::Model(_) => "model".to_owned(),
-        Selected::Mesh(key, mesh) if session.is_hidden(key, mesh) => {
+        Selected::Mesh(key, mesh) if is_hidden(session, key, mesh) => {
             let by_you = session.edits().hidden_meshes.contains_key(&key);
             format!("mesh · hidden by {}", if by_you { "you" } else { "the file" })
         }

@@ -4,6 +4,7 @@ use crate::kit::theme::{self, space};
 use crate::kit::{control, page, words};
 use crate::shell::notice_log::{Logged, NoticeLog, NoticeRow};
 use crate::shell::notices::icon_of;
+use castview_session::joining;
 use castview_session::{Action, Notice, Page, Session, Urgency, WindowAction};
 use egui::accesskit::Role;
 use egui::{Button, CollapsingHeader, Context, Label, RichText, ScrollArea, Ui, WidgetInfo};
@@ -117,7 +118,7 @@ fn line(ui: &mut Ui, session: &Session, (at, logged): (usize, &Logged), actions:
             }
             // The buttons of a notice without a problem may be of another time.
             let problem = logged.notice.problem.as_ref();
-            let stands = problem.is_some_and(|problem| session.stands(problem));
+            let stands = problem.is_some_and(|problem| joining::stands(session, problem));
             for own in logged.notice.actions.iter().filter(|_| stands) {
                 let button = Button::new(RichText::new(&*own.label).color(theme.accent));
                 if ui.add(button).clicked() {

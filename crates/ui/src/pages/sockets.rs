@@ -9,6 +9,7 @@ use crate::kit::{control, page, words};
 use crate::tree::attaching;
 use castview_base::core::printed;
 use castview_picture::opened::Placement;
+use castview_session::composition;
 use castview_session::{
     Action, CameraMove, CompositionAction, FilePlace, Page, Selected, Session, Socket, SocketList, StageAction,
     ViewAction, WindowAction, command,
@@ -237,7 +238,7 @@ fn menu(response: &Response, session: &Session, socket: &Socket, actions: &mut V
                 actions.push(hang_again(socket, hung));
             }
         }
-        if session.carried_model().is_some() && control::entry(ui, command("hang").title, "", true, None) {
+        if composition::carried_model(session).is_some() && control::entry(ui, command("hang").title, "", true, None) {
             actions.push(Action::select(Selected::Bone(socket.model, socket.bone)));
             actions.push(command("hang").action());
         }

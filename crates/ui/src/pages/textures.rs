@@ -10,6 +10,7 @@ use castview_images::Pixels;
 use castview_picture::Channel;
 use castview_picture::opened::FileKey;
 use castview_picture::opened::{TextureEntry, TextureState};
+use castview_session::stage;
 use castview_session::{Action, OpenFile, Page, Session, folder_told};
 use egui::{
     Align, Color32, Context, Label, Layout, Rect, RichText, ScrollArea, Sense, Ui, UiBuilder, WidgetInfo, vec2,
@@ -131,8 +132,8 @@ pub fn show(ctx: &Context, session: &Session, thumbnails: &mut Thumbnails, actio
                         let here = texture_menu::OnPage {
                             file: file.key,
                             texture: *index,
-                            is_relinked: session.relinked_image((file.key, *index)).is_some(),
-                            offered: session.offered_image((file.key, *index)),
+                            is_relinked: stage::relinked_image(session, (file.key, *index)).is_some(),
+                            offered: stage::offered_image(session, (file.key, *index)),
                         };
                         texture_menu::show(&row, entry, Some(here), actions);
                         texture(&mut ui, session, (file, *index, entry), (thumbnails, actions));
@@ -178,9 +179,9 @@ fn texture(
     let (rect, seen) = ui.allocate_exact_size(vec2(side, side), Sense::hover());
     let name = words::file_name(&entry.reference);
     let key = (file.key, index);
-    let is_relinked = session.relinked_image(key).is_some();
-    let elsewhere = session.image_from_elsewhere(key);
-    let offered = session.offered_image(key);
+    let is_relinked = stage::relinked_image(session, key).is_some();
+    let elsewhere = stage::image_from_elsewhere(session, key);
+    let offered = stage::offered_image(session, key);
     seen.widget_info(|| WidgetInfo::labeled(egui::accesskit::Role::Image, true, format!("Picture of {name}")));
     let small = match &entry.state {
         TextureState::Ready(image) => Some(thumbnails.small.of(ui.ctx(), image, thumbnails.channel)),

@@ -1,6 +1,7 @@
 //! Every notice there has been in this run, for the page behind the status line.
 
 use crate::kit::words;
+use castview_session::joining;
 use castview_session::{Notice, Problem, Session, Urgency};
 use std::collections::{BTreeMap, VecDeque};
 
@@ -162,7 +163,7 @@ impl NoticeLog {
     pub fn settle(&mut self, session: &Session) {
         for logged in self.items.iter_mut().filter(|logged| !logged.is_solved) {
             let problem = logged.notice.problem.as_ref();
-            logged.is_solved = problem.is_some_and(|problem| !session.stands(problem));
+            logged.is_solved = problem.is_some_and(|problem| !joining::stands(session, problem));
         }
     }
 

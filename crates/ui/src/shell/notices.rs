@@ -8,6 +8,7 @@ use super::notice_log::{NoticeLog, kind, said_of};
 use crate::kit::control;
 use crate::kit::theme::{self, size, space, time};
 use crate::kit::words;
+use castview_session::joining;
 use castview_session::{Action, Notice, NoticeAction, Page, Session, Urgency, WindowAction};
 use egui::accesskit::{Live, Role};
 use egui::text::LayoutJob;
@@ -253,8 +254,12 @@ impl Listed {
 
     /// Takes what is solved out of it; false when nothing is left.
     fn is_left(&mut self, session: &Session) -> bool {
-        self.members
-            .retain(|member| member.problem.as_ref().is_none_or(|problem| session.stands(problem)));
+        self.members.retain(|member| {
+            member
+                .problem
+                .as_ref()
+                .is_none_or(|problem| joining::stands(session, problem))
+        });
         !self.members.is_empty()
     }
 

@@ -9,6 +9,8 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
 use crate::{AppInfo, Coarse};
 use castview_base::core::{Diagnostics, Severity};
+use castview_session::composition;
+use castview_session::stage;
 use castview_session::{
     Action, ClipEntry, DialValue, ExportAction, Matches, Page, PartShown, Selected, SelectionAction, Session, Stage,
     StageAction, ViewAction, WindowAction, section_words,
@@ -265,7 +267,7 @@ fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             actions,
         );
     }
-    let count = session.count_instead() as u64;
+    let count = stage::count_instead(session) as u64;
     if count > 0 {
         let files = counted(count, "instanced file", "instanced files");
         let about = "chosen by you for what instances name. Show the first";
@@ -273,7 +275,7 @@ fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
             ui,
             (icons::ICON_SWAP_HORIZ, (count, format!("{files} from elsewhere"))),
             |label| format!("{label}: {about}"),
-            || Action::Selection(SelectionAction::Select(session.first_from_elsewhere())),
+            || Action::Selection(SelectionAction::Select(stage::first_from_elsewhere(session))),
             actions,
         );
     }
@@ -281,7 +283,7 @@ fn from_elsewhere(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
 
 /// `recoil plays additive`, as a button that leads to the clip: the picture is not what its file says.
 fn played_otherwise(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    let playing = session.playing_otherwise();
+    let playing = composition::playing_otherwise(session);
     let Some((first, how)) = playing.first() else {
         return;
     };
@@ -329,7 +331,7 @@ fn textures(
 
 /// How many textures are shown by images of other places, and that in words; `None`: there are none.
 fn elsewhere_words(session: &Session) -> Option<(u64, String)> {
-    let count = session.count_from_elsewhere() as u64;
+    let count = stage::count_from_elsewhere(session) as u64;
     (count > 0).then(|| {
         (
             count,

@@ -1,6 +1,7 @@
 //! The window's title.
 
 use castview_session::Session;
+use castview_session::stage;
 
 /// The window's title: what is open, and where.
 pub fn title(session: &Session) -> String {
@@ -11,7 +12,7 @@ pub fn title(session: &Session) -> String {
         None => "castview".to_owned(),
         Some(first) if first.is_demo => "castview".to_owned(),
         Some(first) => {
-            let gone = if session.is_deleted(first.key) {
+            let gone = if stage::is_deleted(session, first.key) {
                 " (deleted)"
             } else {
                 ""

@@ -72,7 +72,7 @@ fn entries(session: &Session) -> Vec<Entry<'_>> {
             clip: track.clip,
             is_marker: false,
         })
-        .chain(session.markers().iter().map(|marker| Entry {
+        .chain(playback::markers(session).iter().map(|marker| Entry {
             frame: marker.frame,
             name: &marker.name,
             clip: None,

@@ -65,8 +65,8 @@ pub fn has_names(session: &Session) -> bool {
 
 fn rows(session: &Session) -> Vec<Row<'_>> {
     let mut rows = Vec::new();
-    if !session.markers().is_empty() {
-        rows.push(Row::Markers(session.markers()));
+    if !playback::markers(session).is_empty() {
+        rows.push(Row::Markers(playback::markers(session)));
     }
     if session.preferences().timeline.notification_rows {
         rows.extend(playback::event_tracks(session).map(Row::Track));
@@ -387,7 +387,10 @@ impl EventRows {
     /// A text field over the marker's name: Enter or a click elsewhere takes it, Escape does not.
     fn rename_field(&mut self, ui: &Ui, session: &Session, axis: &TimeAxis, rect: Rect, actions: &mut Vec<Action>) {
         let Some(renamed) = &mut self.renamed else { return };
-        if !session.markers().iter().any(|marker| marker.frame == renamed.frame) {
+        if !playback::markers(session)
+            .iter()
+            .any(|marker| marker.frame == renamed.frame)
+        {
             self.renamed = None;
             return;
         }
@@ -426,7 +429,11 @@ pub fn fold_button(ui: &Ui, session: &Session, rect: Rect, actions: &mut Vec<Act
     let theme = theme::of(ui);
     let open = session.preferences().timeline.notification_rows;
     let command = command("notification_rows");
-    let above = if session.markers().is_empty() { 0.0 } else { size::MARKS };
+    let above = if playback::markers(session).is_empty() {
+        0.0
+    } else {
+        size::MARKS
+    };
     // As high as anything that can be clicked, which is more than a row.
     let top = rect.top() + above - (size::ROW - size::MARKS) * 0.5;
     let rect = Rect::from_min_size(pos2(rect.left(), top), vec2(size::AXIS_INSET, size::ROW));

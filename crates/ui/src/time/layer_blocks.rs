@@ -11,6 +11,7 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use crate::tree::node::{self, Node};
 use castview_motion::animation::Timeline;
+use castview_session::composition;
 use castview_session::{Action, ClipKey, CompositionAction, LayerChange, LayerKey, Mix, Session};
 use egui::accesskit::Role;
 use egui::containers::menu::MenuButton;
@@ -38,7 +39,7 @@ pub fn show(ui: &mut Ui, session: &Session, time: &mut TimeView, actions: &mut V
             .auto_shrink([false, false])
             .show(ui, |ui| {
                 for layer in session.edits().layers().iter().rev() {
-                    let span = session.layer_span(layer.key);
+                    let span = composition::layer_span(session, layer.key);
                     row(
                         ui,
                         session,

@@ -8,7 +8,8 @@ use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
-use castview_session::selection;
+use castview_session::composition;
+use castview_session::view;
 use castview_session::{Action, Attachment, BoneLine, CompositionAction, Refusal, Selected, Session};
 use egui::{Area, Color32, Context, CursorIcon, Frame, Id, Order, Pos2, Rect, Response, Stroke, StrokeKind, Ui, vec2};
 
@@ -57,7 +58,7 @@ pub fn row(ui: &Ui, session: &Session, item: Selected, response: &Response, acti
     };
     if let Some(dragged) = response.dnd_hover_payload::<Dragged>() {
         hint(ui, session, dragged.0, there);
-        if session.may_attach(dragged.0, there) {
+        if composition::may_attach(session, dragged.0, there) {
             let stroke = Stroke::new(size::LINE, theme::of(ui).accent);
             ui.painter().rect_stroke(response.rect, 0.0, stroke, StrokeKind::Inside);
         }
@@ -74,7 +75,7 @@ pub fn view(ui: &Ui, rect: Rect, session: &Session, response: &Response, actions
     // The picture's pixels, whatever the scale of the window.
     let scale = vec2(width as f32, height as f32) / rect.size();
     let at = (pointer - rect.min) * scale;
-    let found = selection::bone_at(session, glam::vec2(at.x, at.y), REACH * scale.y, Some(dragged));
+    let found = view::bone_at(session, glam::vec2(at.x, at.y), REACH * scale.y, Some(dragged));
     let found = promised(ui, pointer).or(found);
     remember(ui, pointer, found);
     let on_screen = |at: glam::Vec2| rect.min + vec2(at.x, at.y) / scale;
@@ -118,7 +119,7 @@ fn held(response: &Response) -> Option<PlacedKey> {
 
 fn let_go(session: &Session, response: &Response, there: Attachment, actions: &mut Vec<Action>) {
     if let Some(dragged) = response.dnd_release_payload::<Dragged>()
-        && session.may_attach(dragged.0, there)
+        && composition::may_attach(session, dragged.0, there)
     {
         actions.push(Action::Composition(CompositionAction::Attach(dragged.0, Some(there))));
     }
@@ -135,7 +136,7 @@ fn bones(
 ) {
     let theme = theme::of(ui);
     let painter = ui.painter().with_clip_rect(rect);
-    let mut lines = selection::bone_lines(session);
+    let mut lines = view::bone_lines(session);
     lines.retain(|line| line.model != dragged);
     for line in lines.iter().take(MOST_LINES) {
         let is_hit = found.is_some_and(|hit| (hit.model, hit.bone) == (line.model, line.bone));
@@ -155,7 +156,7 @@ fn bones(
 
 fn hint(ui: &Ui, session: &Session, dragged: PlacedKey, there: Attachment) {
     let theme = theme::of(ui);
-    match session.refusal(dragged, there) {
+    match composition::refusal(session, dragged, there) {
         None => say(ui, &deed(session, dragged, there), theme.text),
         // The row it was taken from: the drag has hardly begun.
         Some(Refusal::Itself) => {}

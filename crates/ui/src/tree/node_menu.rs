@@ -5,6 +5,8 @@ use crate::kit::control;
 use castview_base::core::{BoneIndex, MeshIndex};
 use castview_base::scene::Geoset;
 use castview_picture::PlacedKey;
+use castview_session::composition;
+use castview_session::stage;
 use castview_session::view;
 use castview_session::{
     Action, Attachment, CameraMove, ClipKey, CompositionAction, DockTab, FilePlace, ModeScope, Placed, PlaybackAction,
@@ -50,7 +52,7 @@ pub fn show(ui: &mut Ui, session: &Session, item: Selected, name: &str, actions:
     }
     let key_of = |name: &str| session.preferences().key_label(command(name));
     if session.stage().is_drawable(item) {
-        let (title, keys) = match session.is_shown(item) {
+        let (title, keys) = match stage::is_shown(session, item) {
             true => ("Hide", key_of("hide")),
             false => ("Show", String::new()),
         };
@@ -109,7 +111,10 @@ pub fn geoset(ui: &mut Ui, session: &Session, (placed, geoset): (&Placed, &Geose
 }
 
 fn geoset_verb(session: &Session, (placed, geoset): (&Placed, &Geoset)) -> &'static str {
-    let is_shown = placed.meshes_of(geoset).iter().any(|mesh| session.is_shown(*mesh));
+    let is_shown = placed
+        .meshes_of(geoset)
+        .iter()
+        .any(|mesh| stage::is_shown(session, *mesh));
     if is_shown { "Hide its group" } else { "Show its group" }
 }
 
@@ -262,7 +267,10 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
     }
     for leader in session.stage().models().iter().map(|placed| placed.key) {
         let follow = Attachment::Follow { leader };
-        if leader != key && session.may_attach(key, follow) && session.edits().attachments.get(&key) != Some(&follow) {
+        if leader != key
+            && composition::may_attach(session, key, follow)
+            && session.edits().attachments.get(&key) != Some(&follow)
+        {
             let title = format!("Move with the bones of {}", attaching::name(session, leader));
             menu.entry(
                 &title,
@@ -291,7 +299,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
         .count()
         > 1
     {
-        let title = match session.is_shown(file) {
+        let title = match stage::is_shown(session, file) {
             true => "Hide all models of its file",
             false => "Show all models of its file",
         };
@@ -308,7 +316,7 @@ fn model(menu: &mut Menu<'_>, session: &Session, key: PlacedKey) {
 fn attach_here(menu: &mut Menu<'_>, session: &Session, leader: PlacedKey, bone: BoneIndex) {
     for key in session.stage().models().iter().map(|placed| placed.key) {
         let here = Attachment::Bone { leader, bone };
-        if key != leader && session.may_attach(key, here) {
+        if key != leader && composition::may_attach(session, key, here) {
             menu.entry(
                 &format!("Hang {} on this bone", attaching::name(session, key)),
                 "",

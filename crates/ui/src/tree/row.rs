@@ -14,6 +14,7 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::{control, hover, words};
 use castview_base::core::MeshIndex;
 use castview_base::scene::Geoset;
+use castview_session::stage;
 use castview_session::view;
 use castview_session::{
     Action, CameraMove, Placed, PlaybackAction, Selected, SelectionAction, Session, TextureMark, ViewAction,
@@ -262,7 +263,7 @@ fn right_side(
     let mut is_undrawn = false;
     if let Some(part) = item.filter(|item| session.stage().is_drawable(*item)) {
         right -= size::ROW;
-        let (hidden, left_out) = (!session.is_shown(part), view::is_on_other_level(session, part));
+        let (hidden, left_out) = (!stage::is_shown(session, part), view::is_on_other_level(session, part));
         is_undrawn = hidden || left_out;
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
         let tip = match (part, hidden, left_out) {
@@ -278,7 +279,7 @@ fn right_side(
     }
     if let Some((placed, geoset)) = node::geoset(stage, node) {
         right -= size::ROW;
-        is_undrawn = !(geoset.meshes.iter()).any(|mesh| session.is_shown(Selected::Mesh(placed.key, *mesh)));
+        is_undrawn = !(geoset.meshes.iter()).any(|mesh| stage::is_shown(session, Selected::Mesh(placed.key, *mesh)));
         let eye = Rect::from_min_size(pos2(right, rect.top()), vec2(size::ROW, size::ROW));
         let tip = match is_undrawn {
             true => "The group is hidden. Click to show its meshes",
@@ -300,10 +301,10 @@ fn right_side(
         let at = pos2(right, rect.center().y);
         ui.painter().text(at, Align2::RIGHT_CENTER, text, font, color).left()
     };
-    if matches!(item, Some(Selected::File(key)) if session.is_deleted(key)) {
+    if matches!(item, Some(Selected::File(key)) if stage::is_deleted(session, key)) {
         right = word(right, "deleted", theme.warning);
     }
-    if let Some(mark) = item.and_then(|item| session.texture_mark(item)) {
+    if let Some(mark) = item.and_then(|item| stage::texture_mark(session, item)) {
         let color = match mark {
             TextureMark::Unreadable => theme.error,
             TextureMark::Missing | TextureMark::Elsewhere => theme.warning,

@@ -6,6 +6,7 @@ use crate::kit::theme::{self, size, space};
 use crate::kit::words::{self, counted};
 use castview_base::core::Severity;
 use castview_picture::opened::Target;
+use castview_session::stage;
 use castview_session::{Action, Page, Selected, SelectionAction, Session, TextureMark, WindowAction};
 use egui::accesskit::Role;
 use egui::{Rect, Sense, Ui, WidgetInfo, pos2};
@@ -18,7 +19,7 @@ pub fn of_instance(session: &Session, item: Option<Selected>) -> Option<(&'stati
     };
     let file = session.stage().file(key)?;
     match file.target(index)? {
-        Target::Found(_) if session.instance_from_elsewhere(file, index).is_some() => {
+        Target::Found(_) if stage::instance_from_elsewhere(session, file, index).is_some() => {
             Some((TextureMark::Elsewhere.word(), Severity::Warning))
         }
         Target::Missing(_) => Some(("missing", Severity::Warning)),

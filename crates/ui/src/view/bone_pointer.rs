@@ -7,6 +7,7 @@ use crate::kit::hover;
 use crate::kit::theme::space;
 use crate::tree::node::{self, Node};
 use crate::view::view_menu;
+use castview_session::view;
 use castview_session::{Action, Selected, SelectionAction, Session};
 use egui::{Label, PointerButton, PopupAnchor, Pos2, Rect, Response, TextWrapMode, Tooltip, Ui};
 
@@ -140,5 +141,5 @@ fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<Selected> {
     } else {
         REACH_ALONE
     };
-    session.drawn_at(at, reach * width / rect.width())
+    view::drawn_at(session, at, reach * width / rect.width())
 }

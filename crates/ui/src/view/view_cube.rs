@@ -5,6 +5,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::view::widths::TOOLBAR;
 use castview_base::core::{Camera, StandardView};
+use castview_session::view;
 use castview_session::{Action, CameraMove, Session, ViewAction};
 use egui::accesskit::Role;
 use egui::{FontId, Pos2, Rect, Response, Sense, Shape, Stroke, TextStyle, Ui, Vec2, WidgetInfo, vec2};
@@ -51,7 +52,11 @@ pub fn place(rect: Rect, session: &Session) -> Option<Rect> {
 pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
     let Some(around) = place(rect, session) else { return };
     let theme = theme::of(ui);
-    let faces = faces(&session.view().seen_camera(), session.front().yaw_rad, around.center());
+    let faces = faces(
+        &session.view().seen_camera(),
+        view::front(session).yaw_rad,
+        around.center(),
+    );
     // Tab does not stop at it: the faces are buttons.
     let whole = ui.interact(around, control::stable_id("view cube"), Sense::CLICK | Sense::DRAG);
     whole.widget_info(|| WidgetInfo::labeled(Role::Canvas, true, "View cube"));
@@ -124,7 +129,7 @@ pub fn show(ui: &Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) {
             actions.push(Action::View(ViewAction::Camera(looks_from(way))));
         }
         if let Some(way) = hovered {
-            let text = format!("{} view. Drag to turn.\n{}", words(way), session.front().reason);
+            let text = format!("{} view. Drag to turn.\n{}", words(way), view::front(session).reason);
             response.on_hover_text(text);
         }
     }

@@ -18,6 +18,7 @@ use super::quality::{Fineness, TurnTime};
 use super::screen::Screen;
 use crate::picture::PlacedKey;
 use crate::render::{Drawn, RenderError, Step, Timed};
+use crate::session::composition;
 use crate::session::{Notice, Problem, Session};
 use crate::ui::FilmPicture;
 use state::{Begun, Ended, Flight, Shot, Thumb};
@@ -86,7 +87,7 @@ impl View {
         });
         let wanted = (session.revision(), session.view().viewport());
         let now = Instant::now();
-        self.motion.follow(wanted, session.is_moving(), now);
+        self.motion.follow(wanted, composition::is_moving(session), now);
         if !self.motion.is_moving {
             self.moved_at = None;
         }

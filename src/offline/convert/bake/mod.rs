@@ -25,6 +25,7 @@ use crate::offline::arrange::PoseTime;
 use crate::offline::fitting::fitting_in;
 use crate::scene::Model;
 use crate::session::ClipKey;
+use crate::session::playback;
 use grid::Grid;
 use stage::BakedStage;
 use std::collections::{BTreeMap, BTreeSet};
@@ -135,14 +136,14 @@ fn one(
     losses: &mut Diagnostics,
 ) -> Result<Option<PlainMovement>, ConvertError> {
     let session = &stage.arranged.session;
-    let (Some(entry), Some(played)) = (session.stage().clip(key), session.played()) else {
+    let (Some(entry), Some(played)) = (session.stage().clip(key), playback::played(session)) else {
         return Ok(None);
     };
     let clip = entry.clip();
     let name = clip.name.clone();
     let place = || plain::place_in("clip", &name);
     let too_much = || ConvertError::TooMuchBaked(name.clone());
-    let grid = Grid::of(&played, conversion.rate, conversion.target, session.loops()).ok_or_else(too_much)?;
+    let grid = Grid::of(&played, conversion.rate, conversion.target, playback::loops(session)).ok_or_else(too_much)?;
     let looping = clip.looping;
     let notifications: Vec<(String, Vec<f64>)> = (clip.notifications.iter())
         .map(|one| {

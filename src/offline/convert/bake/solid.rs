@@ -11,6 +11,7 @@ use crate::formats::rules::convert as rule;
 use crate::offline::convert::gather::Gathered;
 use crate::offline::convert::plain;
 use crate::session::Selected;
+use crate::session::stage;
 use glam::{Mat3, Vec3};
 
 /// A mesh of the written scene at one place.
@@ -28,7 +29,7 @@ pub struct SolidMesh {
 /// Visible meshes of all models.
 pub fn surfaces(stage: &BakedStage, gathered: &Gathered, losses: &mut Diagnostics) -> Vec<SolidMesh> {
     let session = &stage.arranged.session;
-    let world_from_stage = session.up_axis().world_from_stage();
+    let world_from_stage = stage::up_axis(session).world_from_stage();
     let [most_meshes, most_vertices, _] = gathered.room.of_copies();
     let (mut meshes, mut vertices) = (0, 0);
     let mut solid = Vec::new();
@@ -38,7 +39,7 @@ pub fn surfaces(stage: &BakedStage, gathered: &Gathered, losses: &mut Diagnostic
         for (written, mesh_index) in written_meshes(model).enumerate() {
             let (at, mesh) = (MeshIndex::new(mesh_index), &model.meshes[mesh_index]);
             let is_seen = pose.model_visible && pose.mesh_visible[mesh_index];
-            if !is_seen || !session.is_shown(Selected::Mesh(placed.key, at)) {
+            if !is_seen || !stage::is_shown(session, Selected::Mesh(placed.key, at)) {
                 continue;
             }
             let normals = match mesh.triangles.is_empty() {

@@ -12,6 +12,8 @@ use crate::offline::convert::plain;
 use crate::offline::file_set::{Beside, FileSet, OfflineError};
 use crate::picture::PlacedKey;
 use crate::scene::Model;
+use crate::session::playback;
+use crate::session::saved;
 use crate::session::{Action, ClipKey, CompositionAction, Placed, PlaybackAction, RootMotion};
 use glam::Affine3A;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +57,7 @@ impl BakedStage {
             let arranged = match baking.view {
                 Some(view) => {
                     let mut arranged = Arranged::opened(set, Counting::AsFiled);
-                    drop(arranged.session.show_saved(view).map_err(OfflineError::View)?);
+                    drop(saved::show_saved(&mut arranged.session, view).map_err(OfflineError::View)?);
                     // Files of models have all steps.
                     drop(
                         arranged
@@ -119,7 +121,7 @@ impl BakedStage {
 
     /// Puts the playhead there.
     fn stand(&mut self, time: Option<PoseTime>, is_of_view: bool) {
-        match (time, self.arranged.session.played()) {
+        match (time, playback::played(&self.arranged.session)) {
             (Some(time), _) => drop(self.arranged.seek(time)),
             (None, Some(played)) if !is_of_view => drop(self.arranged.seek(PoseTime::Frame(played.range.start))),
             _ => {}
@@ -133,7 +135,7 @@ impl BakedStage {
             drop(session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(clip)))));
             drop(session.apply(Action::Playback(PlaybackAction::Pause)));
         }
-        if let Some(played) = session.played() {
+        if let Some(played) = playback::played(session) {
             self.arranged.seek(PoseTime::Frame(played.range.start));
         }
     }

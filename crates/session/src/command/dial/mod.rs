@@ -44,9 +44,7 @@ impl fmt::Debug for DialValue {
     }
 }
 
-impl Session {
-    pub(crate) fn set_dial(&mut self, value: DialValue) -> Vec<Effect> {
-        self.note(value.dial().row().changes);
-        (value.row().choose)(self)
-    }
+pub(crate) fn set_dial(session: &mut Session, value: DialValue) -> Vec<Effect> {
+    session.note(value.dial().row().changes);
+    (value.row().choose)(session)
 }

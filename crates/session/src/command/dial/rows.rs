@@ -7,8 +7,9 @@ use crate::command::Command;
 use crate::command::Kept;
 use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::effect::quiet;
-use crate::stage::up_axis;
 use crate::view::bones::display;
+use crate::view::camera::placing;
+use crate::view::light::{choose_environment, is_lit_by};
 use crate::window;
 use crate::{
     Aperture, Backdrop, BoneColoring, BonesShown, Change, FileFilter, FileOrder, GhostStep, LengthUnit, LevelPick,
@@ -124,7 +125,7 @@ dials! {
             .short("Fits the open model").words("filter files, compatible animations, same skeleton, matching clips");
     }
     ENVIRONMENT(Option<Preset> => environment) = dial("Environment", View).noting(Change::PICTURE).kept(Kept::Settings),
-        (Session::is_lit_by, Session::choose_environment) => {
+        (is_lit_by, choose_environment) => {
         ENVIRONMENT_STUDIO = (Some(Preset::Studio)) value("environment_studio", "Studio").words("hdri, lighting, three point light, studio light");
         ENVIRONMENT_DARK = (Some(Preset::Dark)) value("environment_dark", "Dark studio").words("black, low key, rim light, edge light, lighting");
         ENVIRONMENT_OVERCAST = (Some(Preset::Overcast)) value("environment_overcast", "Overcast sky").words("cloudy, soft light, lighting");
@@ -158,7 +159,7 @@ dials! {
             .short("Untextured").words("solid, clay, grey, gray, no textures");
         SHADING_WIREFRAME = (Shading::Wireframe) value("shading_wireframe", "Wireframe without surfaces").short("Wireframe").words("wire only");
     }
-    UP_AXIS(Option<UpAxis> => up_axis) = dial("Up axis", View).kept(Kept::View), (|s, up| s.edits.up == up, |s, up| quiet(|| up_axis::turn_up(s, up))) => {
+    UP_AXIS(Option<UpAxis> => up_axis) = dial("Up axis", View).kept(Kept::View), (|s, up| s.edits.up == up, |s, up| quiet(|| placing::turn_up(s, up))) => {
         UP_AUTO = (None) value("up_auto", "Up axis as the file says").words("axis default, automatic up");
         UP_Y = (Some(UpAxis::Y)) value("up_y", "Up axis: y").short("y is up").words("y up, yup, rotate model upright");
         UP_Z = (Some(UpAxis::Z)) value("up_z", "Up axis: z").short("z is up").words("z up, zup, model lies on its back, axis conversion");

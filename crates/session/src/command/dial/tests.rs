@@ -1,5 +1,6 @@
 //! The table of dials: each value is a command. Choosing one sets its dial at once, unsets the other values, and is kept as its row says.
 
+use crate::saved::saved_view;
 use crate::tests::{clip, with_pilot};
 use crate::*;
 
@@ -34,7 +35,7 @@ fn a_value_that_is_chosen_holds_alone_and_is_kept_where_its_dial_says() {
     let kept = |session: &Session| {
         let view = SavedView {
             camera: SavedCamera::of(&Default::default(), Default::default()),
-            ..session.saved_view()
+            ..saved_view(session)
         };
         (session.preferences().clone(), view)
     };

@@ -54,15 +54,13 @@ impl fmt::Debug for Switch {
     }
 }
 
-impl Session {
-    pub(crate) fn turn_switch(&mut self, switch: Switch, on: Option<bool>) -> Vec<Effect> {
-        let row = switch.row();
-        let was = (row.get)(self);
-        let on = on.unwrap_or(!was);
-        if on == was {
-            return Vec::new();
-        }
-        self.note(row.changes);
-        (row.set)(self, on)
+pub(crate) fn turn_switch(session: &mut Session, switch: Switch, on: Option<bool>) -> Vec<Effect> {
+    let row = switch.row();
+    let was = (row.get)(session);
+    let on = on.unwrap_or(!was);
+    if on == was {
+        return Vec::new();
     }
+    session.note(row.changes);
+    (row.set)(session, on)
 }

@@ -11,6 +11,7 @@ use crate::command::Menu::{File, Play, Skeleton, View};
 use crate::command::{alt, ctrl, ctrl_shift, has_bone, has_clip, key, shift};
 use crate::composition::evaluate;
 use crate::effect::quiet;
+use crate::playback::looping;
 use crate::playback::play;
 use crate::view::bones::display;
 use crate::view::camera::follow;
@@ -66,7 +67,7 @@ switches! {
             .keys(&[key("C")])
             .words("track bone, camera follow, lock to object, lock camera to object")
             .turns(|s| s.view.is_following(), |s, _| quiet(|| follow::toggle_follow(s)))
-            .when(Session::can_follow);
+            .when(follow::can_follow);
     }
     SURFACES {
         TEXTURES = row("textures", "Textures", View)
@@ -148,7 +149,7 @@ switches! {
             .keys(&[key("/")])
             .words("isolate, local view, isolate selected, hide unselected, focus mode")
             .turns(|session| session.edits.is_solo(), |s, _| quiet(|| visible::toggle_solo(s))).kept(Kept::View)
-            .when(Session::can_solo)
+            .when(visible::can_solo)
             .flag("", MODEL_FLAGS, "Draw only what --weights or --delta selects");
     }
     PANELS {
@@ -287,7 +288,7 @@ switches! {
         LOOP = row("loop", "Loop", Play)
             .keys(&[key("L")])
             .words("repeat, cycle, looping")
-            .turns(|s| s.loops() && !s.preferences.playing.ping_pong, |s, _| quiet(|| play::toggle_loop(s)))
+            .turns(|s| looping::loops(s) && !s.preferences.playing.ping_pong, |s, _| quiet(|| play::toggle_loop(s)))
             .on_at_first()
             .kept(Kept::Settings);
         PING_PONG = row("ping_pong", "Ping-pong", Play)

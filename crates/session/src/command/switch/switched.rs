@@ -52,17 +52,18 @@ impl Session {
         let notice = Notice::info(format!("{title}: {state}"));
         Some(Effect::Notify(notice.with_action("Undo", back.action())))
     }
-    /// Whether the setting is not as the step left it: its notice, a menu or a key has switched it since.
-    pub(crate) fn is_switched_otherwise(&self, step: SwitchStep) -> bool {
-        let command = commands().find(|command| command.name == step.name);
-        let is_on = command.and_then(|command| command.is_checked(self));
-        is_on != Some(step.is_on != step.is_undone)
-    }
+}
 
-    /// Takes the step back, or does it again.
-    pub(crate) fn switch_back(&mut self, step: SwitchStep) -> Vec<Effect> {
-        let name = if step.is_undone { step.name } else { step.back };
-        let command = commands().find(|command| command.name == name);
-        command.map_or_else(Vec::new, |command| self.carry_out(command.action()))
-    }
+/// Whether the setting is not as the step left it: its notice, a menu or a key has switched it since.
+pub(crate) fn is_switched_otherwise(session: &Session, step: SwitchStep) -> bool {
+    let command = commands().find(|command| command.name == step.name);
+    let is_on = command.and_then(|command| command.is_checked(session));
+    is_on != Some(step.is_on != step.is_undone)
+}
+
+/// Takes the step back, or does it again.
+pub(crate) fn switch_back(session: &mut Session, step: SwitchStep) -> Vec<Effect> {
+    let name = if step.is_undone { step.name } else { step.back };
+    let command = commands().find(|command| command.name == name);
+    command.map_or_else(Vec::new, |command| session.carry_out(command.action()))
 }

@@ -2,6 +2,7 @@
 
 use super::in_places;
 use super::row::{GRID_AND_AIDS, SwitchRow, overlay, row};
+use crate::saved::saved_view;
 use crate::tests::{clip, with_pilot};
 use crate::*;
 
@@ -45,7 +46,7 @@ fn a_switch_turns_as_it_is_told_and_is_kept_where_its_row_says() {
         let kept = |session: &Session| {
             let view = SavedView {
                 camera: SavedCamera::of(&Default::default(), Default::default()),
-                ..session.saved_view()
+                ..saved_view(session)
             };
             (session.preferences().clone(), view)
         };

@@ -4,6 +4,7 @@ use super::action::{HandPart, HandSpace};
 use super::frames::{bones_with, frames_of, poses_mut};
 use super::posed_bones::posed_bone;
 use super::poses::{DraggedBone, HandDrag};
+use crate::stage::up_axis;
 use crate::undo::{Dragged, Remembers};
 use crate::{Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
@@ -30,7 +31,7 @@ fn axes_in(session: &Session, placed: &Placed, bone: BoneIndex, space: HandSpace
             let parent = parent.map_or(Affine3A::IDENTITY, |parent| model_from_bone[parent.get()]);
             placed.first_stage_from_model() * parent
         }
-        HandSpace::World => session.world_from_stage().inverse(),
+        HandSpace::World => up_axis::world_from_stage(session).inverse(),
     };
     let rotation = Transform::of_affine(matrix).rotation;
     Some(Vec3::AXES.map(|axis| rotation * axis))
@@ -131,7 +132,7 @@ fn change_each(session: &mut Session, part: HandPart, changed: impl Fn(&DraggedB
     session
         .changes
         .remember_as(Remembers::Drag(Dragged::ByHand(first.of.0, part)));
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     for dragged in &drag.0 {
         let (model, bone) = dragged.of;
         if !session.stage.has(Selected::Bone(model, bone)) {

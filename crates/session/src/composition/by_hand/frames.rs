@@ -3,6 +3,8 @@
 use super::posed_bones::posed_bone;
 use super::poses::HandPoses;
 use super::spaces::BoneFrame;
+use crate::composition::stack::motion_layers;
+use crate::stage::up_axis::world_from_stage;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::{self, LayerPart, Pose, PoseStop};
@@ -26,7 +28,7 @@ pub(super) fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex) ->
 /// Panics for a bone that the model does not have.
 fn frame_around(session: &Session, placed: &Placed, bone: BoneIndex, local: Transform) -> BoneFrame {
     let parent = placed.model().skeleton.parent(bone);
-    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let world_from_model = world_from_stage(session) * placed.first_stage_from_model();
     BoneFrame {
         local,
         world_from_parent: world_from_model * placed.pose().model_from_parent(parent),
@@ -36,7 +38,12 @@ fn frame_around(session: &Session, placed: &Placed, bone: BoneIndex, local: Tran
 /// The pose that the clips make now, without hand and rig.
 fn clip_pose(session: &Session, placed: &Placed) -> Pose {
     let mut layers = Vec::new();
-    session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
+    motion_layers(
+        session,
+        placed,
+        session.playback.transport().playhead_secs(),
+        &mut layers,
+    );
     let motion = session.composition.motion(&session.edits, placed, &layers);
     let stop = PoseStop::Layer {
         at: layers.len(),

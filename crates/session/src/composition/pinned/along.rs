@@ -4,6 +4,7 @@
 //! to it. The clip plays alone: without layers, hand and rig. Models that hang on others are left out.
 
 use super::state::{BClip, PinnedB, PinnedModel};
+use crate::composition::attach;
 use crate::{Change, Placed, Session};
 use castview_motion::animation::{self, Layer, Motion, Pose};
 use glam::Affine3A;
@@ -64,6 +65,6 @@ pub(super) fn posed(
     };
     let mut pose = Pose::default();
     animation::evaluate(placed.model(), motion, &mut pose);
-    let stage_from_model = session.stage_from_model(placed, &pose, None);
+    let stage_from_model = attach::stage_from_model(session, placed, &pose, None);
     Some((pose, stage_from_model))
 }

@@ -5,7 +5,9 @@
 
 use super::along;
 use super::state::{BClip, PinnedB, PinnedModel, Swept};
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::played::motion_key;
 use crate::{Placed, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_picture::PlacedKey;
@@ -78,7 +80,7 @@ pub(super) fn sweep(session: &mut Session) {
             break;
         }
         for (placed, pinned) in &models {
-            let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::Shown);
+            let posed = pose_at::timed_pose(session, placed, timeline.secs(frame), TimedSteps::Shown);
             let stage_from_model = posed.first_place() * posed.stage_from_model;
             let along = pinned_b.along.zip(timeline_of_b.as_ref());
             let along = along.map(|(along, of_b)| along.frame(frame, &timeline, of_b));
@@ -102,7 +104,7 @@ pub(super) fn sweep(session: &mut Session) {
             }
         }
     }
-    let of = (session.motion_key(), range, pinned_b.along);
+    let of = (motion_key(session), range, pinned_b.along);
     if let Some(pinned) = &mut session.pinned {
         pinned.swept = Some(Swept { of, greatest });
     }
@@ -120,7 +122,7 @@ fn held_against<'a>(session: &'a Session, placed: &Placed) -> Option<HeldAgainst
 }
 
 fn swept_now<'a>(session: &Session, pinned: &'a PinnedB) -> Option<&'a Swept> {
-    let of = (session.motion_key(), session.timeline()?.range, pinned.along);
+    let of = (motion_key(session), session.timeline()?.range, pinned.along);
     pinned.swept.as_ref().filter(|swept| swept.of == of)
 }
 

@@ -2,6 +2,7 @@
 
 use crate::composition::by_hand::told::hand_pose_words;
 use crate::composition::stopped::told::stopped_words;
+use crate::window::colors;
 use crate::{Placed, Session};
 use castview_motion::animation::Unposed;
 use castview_picture::{Legend, LegendEntry};
@@ -64,7 +65,7 @@ pub(crate) fn pinned_legend(session: &Session) -> Option<Legend> {
         true => LegendEntry::words(flipped_words(session)?),
         false if pinned.ghosts => {
             let ghosts = format!("B: {}", pinned.words());
-            LegendEntry::square(session.colors().goal, ghosts)
+            LegendEntry::square(colors::colors(session).goal, ghosts)
         }
         false => return None,
     };

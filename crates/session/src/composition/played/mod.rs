@@ -4,4 +4,5 @@ pub mod otherwise;
 pub mod play_as;
 pub mod preferences;
 pub mod retarget;
+pub mod seam;
 pub mod source_lines;

@@ -56,18 +56,16 @@ impl ClipEntry {
     }
 }
 
-impl Session {
-    /// How `clip` is brought to that model.
-    pub fn retargeted(&self, clip: ClipKey, model: PlacedKey) -> Retarget {
-        self.edits.retargets.get(&(clip, model)).copied().unwrap_or_default()
-    }
+/// How `clip` is brought to that model.
+pub fn retargeted(session: &Session, clip: ClipKey, model: PlacedKey) -> Retarget {
+    session.edits.retargets.get(&(clip, model)).copied().unwrap_or_default()
+}
 
-    /// The same in words, of the first model that does not play it as stored; `None`: every model does.
-    pub fn retarget_words(&self, clip: ClipKey) -> Option<&'static str> {
-        let way = self.edits.retargets.iter().find(|((of, _), _)| *of == clip)?.1;
-        RETARGET_WAYS
-            .iter()
-            .find(|(one, _)| one == way)
-            .map(|(_, words)| *words)
-    }
+/// The same in words, of the first model that does not play it as stored; `None`: every model does.
+pub(crate) fn retarget_words(session: &Session, clip: ClipKey) -> Option<&'static str> {
+    let way = session.edits.retargets.iter().find(|((of, _), _)| *of == clip)?.1;
+    RETARGET_WAYS
+        .iter()
+        .find(|(one, _)| one == way)
+        .map(|(_, words)| *words)
 }

@@ -5,6 +5,8 @@
 
 use crate::composition::binding::Terms;
 use crate::placed::source_ghost::SourceGhost;
+use crate::stage::up_axis::world_from_stage;
+use crate::window::colors;
 use crate::{ClipEntry, Session};
 use castview_base::core::{BoneIndex, Transform};
 use castview_base::scene::{Model, Scene, Skeleton, model_from_bone};
@@ -47,38 +49,36 @@ pub(crate) fn source_ghost(
     }))
 }
 
-impl Session {
-    /// Lines of the sources of retargeted clips, beside the models.
-    pub(crate) fn source_lines(&self) -> Vec<Line> {
-        let (Some(entry), Some(frame)) = (self.active_clip(), self.frame()) else {
-            return Vec::new();
+/// Lines of the sources of retargeted clips, beside the models.
+pub(crate) fn source_lines(session: &Session) -> Vec<Line> {
+    let (Some(entry), Some(frame)) = (session.active_clip(), session.frame()) else {
+        return Vec::new();
+    };
+    let color = colors::colors(session).bone;
+    let mut lines = Vec::new();
+    for placed in session.stage.models() {
+        let Some(ghost) = &placed.clips.source_ghost else {
+            continue;
         };
-        let color = self.colors().bone;
-        let mut lines = Vec::new();
-        for placed in self.stage.models() {
-            let Some(ghost) = &placed.clips.source_ghost else {
-                continue;
-            };
-            let pose = animation::local_pose(&ghost.model, entry.clip(), &ghost.binding, frame);
-            let skeleton = &ghost.model.skeleton;
-            let mut bones: Vec<Affine3A> = Vec::new();
-            model_from_bone(skeleton, &pose.local, &mut bones);
-            let world_from_source = self.world_from_stage()
-                * placed.first_stage_from_model()
-                * placed.pose().model_from_file()
-                * ghost.placement.affine();
-            let place = |bone: BoneIndex| world_from_source.transform_point3(bones[bone.get()].translation.into());
-            let between = skeleton.bones().filter_map(|bone| Some((skeleton.parent(bone)?, bone)));
-            lines.extend(between.take(MOST_LINES - lines.len()).map(|(parent, bone)| Line {
-                from: place(parent),
-                to: place(bone),
-                color,
-                opacity: 0.6,
-            }));
-        }
-        lines.retain(|line| line.from.is_finite() && line.to.is_finite());
-        lines
+        let pose = animation::local_pose(&ghost.model, entry.clip(), &ghost.binding, frame);
+        let skeleton = &ghost.model.skeleton;
+        let mut bones: Vec<Affine3A> = Vec::new();
+        model_from_bone(skeleton, &pose.local, &mut bones);
+        let world_from_source = world_from_stage(session)
+            * placed.first_stage_from_model()
+            * placed.pose().model_from_file()
+            * ghost.placement.affine();
+        let place = |bone: BoneIndex| world_from_source.transform_point3(bones[bone.get()].translation.into());
+        let between = skeleton.bones().filter_map(|bone| Some((skeleton.parent(bone)?, bone)));
+        lines.extend(between.take(MOST_LINES - lines.len()).map(|(parent, bone)| Line {
+            from: place(parent),
+            to: place(bone),
+            color,
+            opacity: 0.6,
+        }));
     }
+    lines.retain(|line| line.from.is_finite() && line.to.is_finite());
+    lines
 }
 
 /// How far the joints stand from the middle at rest, sideways.

@@ -4,6 +4,8 @@
 //! another clip, a layer removed or muted, a hand pose reset, or the rig switched off ends it.
 
 use super::posing::Posing;
+use crate::composition::stack::motion_layers;
+use crate::composition::stopped::posing::pose_one;
 use crate::placed::stopped::{StopAfter, Stopped};
 use crate::{Change, Placed, Session};
 use castview_motion::animation::{self, Layer, Pose, PoseStop, SkinStop, Solver};
@@ -77,7 +79,12 @@ fn is_there(session: &Session, Stopped { model, after }: Stopped) -> bool {
         StopAfter::Rest | StopAfter::Shapes => true,
         StopAfter::Layer(..) => {
             let mut layers = Vec::new();
-            session.motion_layers(placed, session.playback.transport().playhead_secs(), &mut layers);
+            motion_layers(
+                session,
+                placed,
+                session.playback.transport().playhead_secs(),
+                &mut layers,
+            );
             after.of_bones(placed, &layers).is_some()
         }
         StopAfter::ByHand => session.edits.hand_poses.of(model).is_some(),
@@ -125,7 +132,7 @@ pub(crate) fn whole_pose(session: &Session, placed: &Placed) -> Arc<Pose> {
         stop: None,
     };
     let secs = session.playback.transport().playhead_secs();
-    session.pose_one(placed, secs, &mut Vec::new(), posing, &mut pose);
+    pose_one(session, placed, secs, &mut Vec::new(), posing, &mut pose);
     let leader = session.edits.leader_of(placed);
     let leader = leader.and_then(|key| session.stage.placed(key));
     if let Some(leader) = leader {

@@ -3,6 +3,8 @@
 use super::points::measured_now;
 use super::told::measure_value;
 use crate::Session;
+use crate::stage::up_axis;
+use crate::window::colors::is_light;
 use castview_picture::{Label, Line};
 use glam::Vec3;
 
@@ -12,8 +14,8 @@ const MEASURED: [[u8; 3]; 2] = [[0x63, 0xd2, 0x97], [0x0b, 0x66, 0x3a]];
 /// Lines and labels of all measures, in world space.
 pub(crate) fn measure_marks(session: &Session) -> (Vec<Line>, Vec<Label>) {
     let (mut lines, mut labels) = (Vec::new(), Vec::new());
-    let color = MEASURED[usize::from(session.is_light())];
-    let world_from_stage = session.world_from_stage();
+    let color = MEASURED[usize::from(is_light(session))];
+    let world_from_stage = up_axis::world_from_stage(session);
     for measure in session.edits.measures() {
         let Some(found) = measured_now(session, measure) else {
             continue;

@@ -5,7 +5,10 @@
 
 use super::points::{Stand, measured, model_of};
 use super::state::Measure;
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::{MotionKey, TimedPose, TimedSteps};
+use crate::playback::played;
+use crate::playback::played::motion_key;
 use crate::{Pin, Session};
 use castview_base::core::FrameRange;
 use castview_picture::PlacedKey;
@@ -76,11 +79,11 @@ pub fn measure_curve(session: &Session, at: usize) -> Option<&MeasureCurve> {
 
 /// Makes the curves anew, if anything they follow from has changed.
 pub(crate) fn follow_measures(session: &mut Session) {
-    let range = session.played().map(|timeline| timeline.range);
+    let range = played::played(session).map(|timeline| timeline.range);
     let source = range
         .filter(|_| !session.edits.measures.is_empty())
         .map(|range| Source {
-            moves: session.motion_key(),
+            moves: motion_key(session),
             range,
             measures: session.edits.measures.clone(),
             pins: session.edits.pins.clone(),
@@ -114,7 +117,7 @@ fn curves(session: &Session, source: &Source) -> Vec<MeasureCurve> {
         let secs = timeline.secs(frame);
         let posed: BTreeMap<PlacedKey, TimedPose> = models
             .iter()
-            .map(|(key, placed)| (*key, session.timed_pose(placed, secs, TimedSteps::Shown)))
+            .map(|(key, placed)| (*key, pose_at::timed_pose(session, placed, secs, TimedSteps::Shown)))
             .collect();
         for (measure, curve) in source.measures.iter().zip(&mut curves) {
             let found = measured(session, measure, |placed| posed.get(&placed.key).map(Stand::at));

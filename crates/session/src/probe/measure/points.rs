@@ -2,6 +2,7 @@
 
 use super::state::{Measure, MeasurePoint};
 use crate::placed::timed_pose::TimedPose;
+use crate::stage::up_axis;
 use crate::{Placed, Session};
 use castview_motion::animation::Pose;
 use castview_motion::deform;
@@ -115,7 +116,7 @@ fn of_distance([a, b]: [Vec3; 2]) -> MeasuredNow {
 
 /// The point of the ground below `place`, both in stage space.
 fn below(session: &Session, place: Vec3) -> Option<Vec3> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let mut world = world_from_stage.transform_point3(place);
     world.y = session.view.ground()?;
     Some(world_from_stage.inverse().transform_point3(world))

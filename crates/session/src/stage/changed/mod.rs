@@ -12,7 +12,7 @@ use compared::MOST_BYTES;
 impl Stage {
     /// `3 bones moved, 1 texture new`; empty if nothing changed or the files are too large to look. Images that are still being read do not
     /// count.
-    pub(super) fn changes_by(&self, again: &[OpenedFile]) -> String {
+    pub(crate) fn changes_by(&self, again: &[OpenedFile]) -> String {
         let mut room = MOST_BYTES;
         let mut found: Vec<FileDifference> = Vec::new();
         for new in again {

@@ -5,7 +5,7 @@
 
 use crate::stage::opening::Relinked;
 use crate::stage::state::Stage;
-use crate::undo::Remembers;
+use crate::stage::textures::instances::follow_relinked_instances;
 use crate::{Edits, Effect, Notice, Problem, Relinks, Selected, Session};
 use castview_base::core::TextureIndex;
 use castview_base::scene::{Input, Scene, SlotSource};
@@ -21,162 +21,122 @@ pub(crate) type TextureKey = (FileKey, TextureIndex);
 pub(crate) const STAYS: &str =
     "The textures of this file stay as they are: it was not opened from a place on this machine.";
 
-impl Session {
-    /// Begins with the choices of earlier runs.
-    pub fn with_relinks(mut self, relinks: Relinks) -> Self {
-        self.edits.relinks = Arc::new(relinks);
-        self
-    }
+/// Begins with the choices of earlier runs.
+pub fn with_relinks(mut session: Session, relinks: Relinks) -> Session {
+    session.edits.relinks = Arc::new(relinks);
+    session
+}
 
-    /// The location of the image that the user put in place of a texture.
-    pub fn relinked_image(&self, texture: TextureKey) -> Option<&str> {
-        let (location, entry) = texture_of(&self.stage, texture)?;
-        Some(self.edits.relinks.get(location)?.get(&entry.reference)?)
-    }
+/// The location of the image that the user put in place of a texture.
+pub fn relinked_image(session: &Session, texture: TextureKey) -> Option<&str> {
+    let (location, entry) = texture_of(&session.stage, texture)?;
+    Some(session.edits.relinks.get(location)?.get(&entry.reference)?)
+}
 
-    pub(crate) fn relink(&mut self, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
-        let Some((location, _)) = texture_of(&self.stage, texture) else {
-            return Vec::new();
-        };
-        if location.is_empty() {
-            return vec![Effect::Notify(Notice::info(STAYS))];
-        }
-        self.choose_image(texture, image);
-        Vec::new()
+pub(crate) fn relink(session: &mut Session, texture: TextureKey, image: Option<String>) -> Vec<Effect> {
+    let Some((location, _)) = texture_of(&session.stage, texture) else {
+        return Vec::new();
+    };
+    if location.is_empty() {
+        return vec![Effect::Notify(Notice::info(STAYS))];
     }
+    choose_image(session, texture, image);
+    Vec::new()
+}
 
-    /// `None`: its own again.
-    pub(crate) fn choose_image(&mut self, texture: TextureKey, image: Option<String>) {
-        let Some((location, entry)) = texture_of(&self.stage, texture) else {
-            return;
-        };
-        let (location, reference) = (location.to_owned(), entry.reference.clone());
-        self.edits.choose(&location, reference, image);
-    }
+/// `None`: its own again.
+pub(crate) fn choose_image(session: &mut Session, texture: TextureKey, image: Option<String>) {
+    let Some((location, entry)) = texture_of(&session.stage, texture) else {
+        return;
+    };
+    let (location, reference) = (location.to_owned(), entry.reference.clone());
+    session.edits.choose(&location, reference, image);
+}
 
-    /// The dropped image takes the place of the base color's texture of the surface `on`, if that has one.
-    pub(crate) fn put_image(&mut self, on: Option<Selected>) -> Vec<Effect> {
-        let Some(image) = self.opening.dropped_image.take() else {
-            return Vec::new();
-        };
-        let Some(on) = on else {
-            return self.opening.open(vec![image], Vec::new(), Placement::Replace);
-        };
-        match self.stage.base_texture(on) {
-            Some(texture) => self.relink(texture, Some(image)),
-            None => {
-                let what = self.stage.material_name(on).unwrap_or("This surface");
-                let text = format!(
-                    "{what} has no base color texture that {} could replace.",
-                    name_of(&image)
-                );
-                vec![Effect::Notify(Notice::info(text))]
-            }
+/// The dropped image takes the place of the base color's texture of the surface `on`, if that has one.
+pub(crate) fn put_image(session: &mut Session, on: Option<Selected>) -> Vec<Effect> {
+    let Some(image) = session.opening.dropped_image.take() else {
+        return Vec::new();
+    };
+    let Some(on) = on else {
+        return session.opening.open(vec![image], Vec::new(), Placement::Replace);
+    };
+    match session.stage.base_texture(on) {
+        Some(texture) => relink(session, texture, Some(image)),
+        None => {
+            let what = session.stage.material_name(on).unwrap_or("This surface");
+            let text = format!(
+                "{what} has no base color texture that {} could replace.",
+                name_of(&image)
+            );
+            vec![Effect::Notify(Notice::info(text))]
         }
     }
+}
 
-    /// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
-    /// that files are opened with.
-    pub(crate) fn follow_relinks(&mut self, is_loading: bool) -> Vec<Effect> {
-        let mut effects = self.follow_relinked_instances();
-        if self.edits.relinks.is_empty() && self.opening.relinks.is_empty() {
-            return effects;
-        }
-        let mut before = std::mem::take(&mut self.opening.relinks);
-        let (mut now, mut asked) = (BTreeMap::new(), Vec::new());
-        for file in textured(&self.stage) {
-            let chosen = self.edits.relinks.get(file.location);
-            for (at, entry) in file.textures.iter().enumerate() {
-                let texture = TextureIndex::new(at);
-                let wanted = chosen.and_then(|chosen| chosen.get(&entry.reference));
-                let told = before.remove(&(file.key, texture));
-                let told = told.filter(|told| std::ptr::eq(told.scene.as_ptr(), Arc::as_ptr(file.scene)));
-                let is_as_told = told.as_ref().and_then(|told| told.location.as_ref()) == wanted;
-                let accepted = match is_loading {
-                    true => wanted.cloned(),
-                    false => told.as_ref().and_then(|told| told.accepted.clone()),
-                };
-                if let Some(told) = told.filter(|_| is_as_told) {
-                    now.insert((file.key, texture), told);
-                } else if !is_as_told {
-                    self.opening.last_relink += 1;
-                    let question = self.opening.last_relink;
-                    now.insert(
-                        (file.key, texture),
-                        Relinked {
-                            scene: Arc::downgrade(file.scene),
-                            question,
-                            location: wanted.cloned(),
-                            accepted: accepted.filter(|_| wanted.is_some()),
-                        },
-                    );
-                    asked.push(Relink {
+/// For the loader: the images in place of textures, as far as they have changed since the last call. `is_loading`: the choices are those
+/// that files are opened with.
+pub(crate) fn follow_relinks(session: &mut Session, is_loading: bool) -> Vec<Effect> {
+    let mut effects = follow_relinked_instances(session);
+    if session.edits.relinks.is_empty() && session.opening.relinks.is_empty() {
+        return effects;
+    }
+    let mut before = std::mem::take(&mut session.opening.relinks);
+    let (mut now, mut asked) = (BTreeMap::new(), Vec::new());
+    for file in textured(&session.stage) {
+        let chosen = session.edits.relinks.get(file.location);
+        for (at, entry) in file.textures.iter().enumerate() {
+            let texture = TextureIndex::new(at);
+            let wanted = chosen.and_then(|chosen| chosen.get(&entry.reference));
+            let told = before.remove(&(file.key, texture));
+            let told = told.filter(|told| std::ptr::eq(told.scene.as_ptr(), Arc::as_ptr(file.scene)));
+            let is_as_told = told.as_ref().and_then(|told| told.location.as_ref()) == wanted;
+            let accepted = match is_loading {
+                true => wanted.cloned(),
+                false => told.as_ref().and_then(|told| told.accepted.clone()),
+            };
+            if let Some(told) = told.filter(|_| is_as_told) {
+                now.insert((file.key, texture), told);
+            } else if !is_as_told {
+                session.opening.last_relink += 1;
+                let question = session.opening.last_relink;
+                now.insert(
+                    (file.key, texture),
+                    Relinked {
+                        scene: Arc::downgrade(file.scene),
                         question,
-                        file: file.key,
-                        texture,
                         location: wanted.cloned(),
-                    });
-                }
+                        accepted: accepted.filter(|_| wanted.is_some()),
+                    },
+                );
+                asked.push(Relink {
+                    question,
+                    file: file.key,
+                    texture,
+                    location: wanted.cloned(),
+                });
             }
         }
-        self.opening.relinks = now;
-        // An image that is asked for anew has not failed yet.
-        let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
-        self.opening.solve(|problem| match problem {
-            Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
-            _ => false,
-        });
-        if !asked.is_empty() {
-            effects.push(Effect::Relink(asked));
-        }
-        effects
     }
+    session.opening.relinks = now;
+    // An image that is asked for anew has not failed yet.
+    let anew: BTreeSet<TextureKey> = asked.iter().map(|one| (one.file, one.texture)).collect();
+    session.opening.solve(|problem| match problem {
+        Problem::NotRelinked(file, texture) => anew.contains(&(*file, *texture)),
+        _ => false,
+    });
+    if !asked.is_empty() {
+        effects.push(Effect::Relink(asked));
+    }
+    effects
+}
 
-    /// Whether an image that arrives is not the one that the user chose, which is there already.
-    pub(crate) fn is_of_another_image(&self, texture: TextureKey, location: Option<&str>) -> bool {
-        let told = self.opening.relinks.get(&texture);
-        let is_relinked = told.is_some_and(|told| told.location.is_some());
-        let shown = texture_of(&self.stage, texture).and_then(|(_, entry)| entry.location.as_deref());
-        is_relinked && shown != location
-    }
-
-    /// `read`: what becomes of the entry. An image that cannot be read changes nothing, and is not remembered.
-    pub(crate) fn relinked(
-        &mut self,
-        question: u64,
-        texture: TextureKey,
-        read: impl FnOnce(&TextureEntry) -> TextureEntry,
-    ) -> Vec<Effect> {
-        let told = self.opening.relinks.get_mut(&texture);
-        // It was asked for something else since.
-        let Some(told) = told.filter(|told| told.question == question) else {
-            return Vec::new();
-        };
-        let is_chosen = told.location.is_some();
-        let Some((_, entry)) = texture_of(&self.stage, texture) else {
-            return Vec::new();
-        };
-        let mut read = read(entry);
-        if let (TextureState::Broken(why), true) = (&read.state, is_chosen) {
-            let image = read.location.as_deref().map_or("The image", name_of);
-            let text = format!("{image} does not stand for {}: {why}.", name_of(&entry.reference));
-            let notice = Notice::warning(text).about(Problem::NotRelinked(texture.0, texture.1));
-            if told.accepted != told.location {
-                // The user chose the image that goes, and that step goes with it.
-                self.changes.remember_as(Remembers::Nothing);
-                let accepted = told.accepted.clone();
-                self.choose_image(texture, accepted);
-                self.history.drop_idle_step(&self.edits);
-            }
-            return vec![Effect::Notify(notice)];
-        }
-        told.accepted = told.location.clone();
-        // Its own one is wanted, whatever is shown now.
-        if let (TextureState::Broken(why), TextureState::Ready(_)) = (&read.state, &entry.state) {
-            read.state = TextureState::Missing(why.clone());
-        }
-        self.texture_loaded(texture.0, texture.1, |_| read)
-    }
+/// Whether an image that arrives is not the one that the user chose, which is there already.
+pub(crate) fn is_of_another_image(session: &Session, texture: TextureKey, location: Option<&str>) -> bool {
+    let told = session.opening.relinks.get(&texture);
+    let is_relinked = told.is_some_and(|told| told.location.is_some());
+    let shown = texture_of(&session.stage, texture).and_then(|(_, entry)| entry.location.as_deref());
+    is_relinked && shown != location
 }
 
 impl Edits {
@@ -276,6 +236,6 @@ pub(crate) fn texture_of(stage: &Stage, (file, texture): TextureKey) -> Option<(
     Some((file.location, file.textures.get(texture.get())?))
 }
 
-fn name_of(location: &str) -> &str {
+pub(crate) fn name_of(location: &str) -> &str {
     location.rsplit(['/', '\\']).next().unwrap_or(location)
 }

@@ -1,6 +1,7 @@
 //! Files that hung on bones are remembered by skeletons, and offered again.
 
 use super::*;
+use crate::browser::remember::with_recent;
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 
@@ -46,7 +47,7 @@ fn remembered() -> Recent {
 
 #[test]
 fn a_model_with_that_skeleton_is_offered_what_hung_on_it() {
-    let mut session = Session::default().with_recent(remembered());
+    let mut session = with_recent(Session::default(), remembered());
     let other = Model {
         skeleton: bones(&["hip", "tail"]),
         ..model("cat")
@@ -119,7 +120,7 @@ fn several_files_are_offered_on_the_page_and_a_walk_tells_nothing() {
     }
     let recent = Recent::clone(session.browser().recent());
     assert_eq!(recent.hung[0].files, [one("spine", "file2"), one("spine", "file3")]);
-    let mut session = Session::default().with_recent(recent);
+    let mut session = with_recent(Session::default(), recent);
     let pilot = || vec![file(7, vec![model("pilot")], Vec::new())];
     let effects = open(&mut session, pilot(), Placement::Walk);
     let (there, tells) = asked(&effects).expect("the page may offer them");
@@ -181,7 +182,7 @@ fn what_hung_is_bounded_and_can_be_forgotten() {
             .collect(),
         ..Recent::default()
     };
-    let mut session = Session::default().with_recent(hostile);
+    let mut session = with_recent(Session::default(), hostile);
     let recent = session.browser().recent();
     assert!(recent.hung.len() <= 40 && recent.hung.iter().all(|on| on.files.len() == 20));
     let effects = open(

@@ -5,6 +5,8 @@ mod listing;
 
 use super::*;
 use crate::browser;
+use crate::browser::remember::with_recent;
+use crate::stage::watched;
 use crate::{BrowserAction, LeftTab};
 
 fn listed(name: &str) -> ListedFile {
@@ -381,7 +383,7 @@ fn files_are_remembered_but_not_those_that_were_walked_through() {
         "an empty stage is nothing to come back to"
     );
 
-    let mut next = Session::default().with_recent(Recent::clone(session.browser.recent()));
+    let mut next = with_recent(Session::default(), Recent::clone(session.browser.recent()));
     assert!(next.browser.has_previous());
     let effects = next.apply(Action::Browser(BrowserAction::Restore));
     assert_eq!(asked(&effects).1, "/folder");
@@ -431,7 +433,7 @@ fn files_that_change_are_read_again_as_soon_as_nothing_else_is_loaded() {
     let mut session = Session::default();
     let both = vec![file(1, vec![model("one")], vec![]), textured];
     open(&mut session, both.clone(), Placement::Replace);
-    let mut watched = session.watched();
+    let mut watched = watched::watched(&session);
     watched.sort();
     assert_eq!(watched, ["/tmp/file1.cast", "/tmp/file2.cast", "/tmp/skin.png"]);
 

@@ -1,7 +1,9 @@
 //! Flying by keys.
 
 use super::{box_mesh, moved, opened, rig, view};
+use crate::composition::evaluate;
 use crate::tests::*;
+use crate::view::ground::world_bounds;
 use castview_base::core::{Projection, StandardView};
 
 fn flying() -> Session {
@@ -25,7 +27,7 @@ fn eye(session: &Session) -> Vec3 {
 fn keys_move_the_eye_by_the_time_that_passes() {
     let mut session = flying();
     let frame = session.frame();
-    let a_second = session.world_bounds().diagonal() / 4.0;
+    let a_second = world_bounds(&session).diagonal() / 4.0;
     for (direction, wanted) in [
         (Vec3::Z, Vec3::NEG_Z),
         (Vec3::NEG_Z, Vec3::Z),
@@ -59,18 +61,18 @@ fn keys_move_the_eye_by_the_time_that_passes() {
 fn nothing_is_drawn_while_no_key_is_held() {
     let mut session = flying();
     let (from, drawn) = (eye(&session), session.revision());
-    assert!(!session.is_moving());
+    assert!(!evaluate::is_moving(&session));
     session.advance(0.5);
     assert_eq!((eye(&session), session.revision()), (from, drawn));
     push(&mut session, Vec3::Z, false);
-    assert!(session.is_moving());
+    assert!(evaluate::is_moving(&session));
     session.advance(0.1);
     assert_ne!(session.revision(), drawn);
     push(&mut session, Vec3::ZERO, false);
     let drawn = session.revision();
     session.advance(0.1);
     assert_eq!(session.revision(), drawn);
-    assert!(!session.is_moving());
+    assert!(!evaluate::is_moving(&session));
 }
 
 #[test]
@@ -95,7 +97,7 @@ fn a_flight_is_one_step_of_the_cameras_history() {
     let from = eye(&session);
     session.advance(0.1);
     view(&mut session, ViewAction::LookAround { yaw: 0.3, pitch: 0.2 });
-    assert!(!session.is_moving());
+    assert!(!evaluate::is_moving(&session));
     assert_eq!(eye(&session), from, "it is over");
     view(&mut session, ViewAction::CameraBack);
     assert_eq!(session.view().camera(), before);

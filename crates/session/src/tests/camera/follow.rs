@@ -1,9 +1,12 @@
 //! The camera goes with a bone.
 
 use super::{box_mesh, moved, opened, rig, seen, select_bone, view};
+use crate::selection::bone_numbers::upright_from_bone;
+use crate::stage::up_axis::world_from_stage;
 use crate::tests::*;
 use crate::view::away;
 use crate::view::camera::follow;
+use crate::view::ground::world_bounds;
 use crate::{Attachment, RootMotion, Switch};
 use castview_base::core::{BoneIndex, StandardView};
 use castview_picture::PlacedKey;
@@ -25,8 +28,7 @@ fn seek(session: &mut Session, frame: f64) {
 
 fn head(session: &Session, model: PlacedKey, bone: usize) -> Vec3 {
     let placed = session.stage().placed(model).expect("it is open");
-    session
-        .upright_from_bone(placed, BoneIndex::new(bone))
+    upright_from_bone(session, placed, BoneIndex::new(bone))
         .translation
         .into()
 }
@@ -121,7 +123,7 @@ fn following_ends_when_the_camera_is_put_elsewhere() {
     follow(&mut session);
     assert_eq!(follow::followed(&session).map(|(_, name)| name), Some("hand"));
     session.apply(Action::Stage(StageAction::CloseAll));
-    assert!(follow::followed(&session).is_none() && !session.can_follow());
+    assert!(follow::followed(&session).is_none() && !follow::can_follow(&session));
 }
 
 /// A bone that is not in view is brought into its middle, as a step that can be gone back.
@@ -204,7 +206,7 @@ fn a_selected_bone_outside_the_picture_is_told_with_the_way_to_it() {
 fn models_outside_the_picture_are_told_with_the_way_to_them() {
     let mut session = walking();
     let camera = session.view.camera();
-    let size = session.world_bounds().diagonal();
+    let size = world_bounds(&session).diagonal();
     let aside = |by: f32| camera.target + camera.right() * by;
     session.view.camera_mut().target = aside(camera.distance * 3.0);
     session.apply(Action::Playback(PlaybackAction::Pause));
@@ -218,7 +220,7 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     for (right, up, forward) in [(1.0, 1.0, 0.0), (0.0, 1.0, 0.9), (-1.0, 0.5, 0.95), (0.0, 0.0, 2.0)] {
         let way = camera.right() * right + camera.up() * up + camera.forward() * forward;
         session.view.camera_mut().target = camera.target + way * camera.distance;
-        let bounds = session.world_bounds();
+        let bounds = world_bounds(&session);
         session.view.camera_mut().fit_depth(&bounds);
         assert!(away::away(&session).is_some(), "{right} {up} {forward}");
     }
@@ -235,7 +237,7 @@ fn models_outside_the_picture_are_told_with_the_way_to_them() {
     session.apply(Action::Composition(CompositionAction::Move(
         hat,
         Some(Moved {
-            offset: session.world_from_stage().inverse().transform_vector3(there),
+            offset: world_from_stage(&session).inverse().transform_vector3(there),
             ..Moved::default()
         }),
     )));

@@ -1,6 +1,7 @@
 //! Framing of all: nothing is cut off, strays are left out and told, and a clip is framed whole if that is asked for.
 
 use super::*;
+use crate::stage::up_axis::world_from_stage;
 use castview_base::core::MeshIndex;
 
 /// How far the farthest of `points` is from the middle of the picture, to the side and up: at 1 is the border.
@@ -69,7 +70,7 @@ fn a_bone_that_stands_in_for_a_model_stays_in_the_view() {
             let frame = range.start + range.length() * f64::from(at) / 10.0;
             session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
             let placed = &session.stage().models()[0];
-            let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+            let world_from_model = world_from_stage(&session) * placed.first_stage_from_model();
             world_from_model.transform_point3(placed.pose().model_from_bone[0].translation.into())
         })
         .collect();

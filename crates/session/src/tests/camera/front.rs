@@ -2,6 +2,7 @@
 
 use super::moved;
 use crate::tests::*;
+use crate::view::camera::front;
 use castview_base::core::{StandardView, UpAxis};
 use castview_base::scene::Metadata;
 
@@ -70,7 +71,7 @@ fn pairs_and_eyes_that_agree_say_where_the_front_is() {
     ] {
         let mut session = session(&body(left, ahead), UpAxis::Y);
         assert_eq!(
-            session.front().reason,
+            front::front(&session).reason,
             format!("Front is {axis}: 3 pairs of left and right bones and eye_l agree.")
         );
         assert!(
@@ -108,7 +109,7 @@ fn without_agreement_the_front_is_the_files() {
         (&[], "Front is the file's, +z: no bones tell another."),
     ] {
         let mut session = session(bones, UpAxis::Y);
-        assert_eq!(session.front().reason, wanted);
+        assert_eq!(front::front(&session).reason, wanted);
         assert!(looks(&mut session, StandardView::Front).abs_diff_eq(Vec3::NEG_Z, 1e-5));
     }
 }
@@ -119,18 +120,18 @@ fn the_front_follows_what_is_open() {
     // Up is the file's y, whatever is said first.
     let mut session = session(&body(Vec3::NEG_X, Vec3::NEG_Z), UpAxis::Z);
     assert!(
-        session.front().reason.ends_with("no bones tell another."),
+        front::front(&session).reason.ends_with("no bones tell another."),
         "{:?}",
-        session.front()
+        front::front(&session)
     );
     session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     assert!(
-        session.front().reason.starts_with("Front is −z"),
+        front::front(&session).reason.starts_with("Front is −z"),
         "{:?}",
-        session.front()
+        front::front(&session)
     );
     session.apply(Action::Undo);
-    assert!(session.front().reason.ends_with("no bones tell another."));
+    assert!(front::front(&session).reason.ends_with("no bones tell another."));
     session.apply(DialValue::up_axis(Some(UpAxis::Y)).choose());
     open(
         &mut session,
@@ -138,9 +139,9 @@ fn the_front_follows_what_is_open() {
         Placement::Replace,
     );
     assert!(
-        session.front().reason.ends_with("no bones tell another."),
+        front::front(&session).reason.ends_with("no bones tell another."),
         "{:?}",
-        session.front()
+        front::front(&session)
     );
 }
 
@@ -161,9 +162,9 @@ fn the_front_follows_a_skeleton_that_stands_in_for_a_model() {
     ] {
         session.apply(Action::Playback(PlaybackAction::ChooseClip(clip)));
         assert!(
-            session.front().reason.starts_with(wanted),
+            front::front(&session).reason.starts_with(wanted),
             "{clip:?}: {:?}",
-            session.front()
+            front::front(&session)
         );
     }
 }

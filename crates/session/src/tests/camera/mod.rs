@@ -10,6 +10,7 @@ mod viewpoints;
 
 use super::*;
 use crate::view::camera::surface;
+use crate::view::ground::posed_world_bounds;
 use castview_base::core::{BoneIndex, Bounds, Camera, Projection, SkinIndex, StandardView, UpAxis};
 use castview_base::scene::{Influences, Metadata, Skin, Skinning};
 use glam::{Affine3A, Vec2};
@@ -161,7 +162,7 @@ fn what_is_framed_stands_beside_what_covers_the_picture() {
 /// Where the foot and the top of the models are in the picture after `secs`, −1…1.
 fn foot_and_top(session: &mut Session, secs: f64) -> [f32; 2] {
     session.advance(secs);
-    let posed = session.posed_world_bounds();
+    let posed = posed_world_bounds(session);
     let [_, foot, _, top] = outline(session, posed.center(), (posed.max - posed.min) * 0.5);
     [foot, top]
 }

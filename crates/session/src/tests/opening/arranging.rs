@@ -2,6 +2,9 @@
 
 use super::super::camera::{box_mesh, rig};
 use super::*;
+use crate::joining::arrange::file_marks;
+use crate::joining::problems;
+use crate::stage::up_axis;
 use castview_base::core::{Bounds, UpAxis};
 use castview_base::scene::Metadata;
 
@@ -31,7 +34,7 @@ fn stated(file: OpenedFile, up: UpAxis) -> OpenedFile {
 
 /// In world space, by file.
 fn rooms(session: &Session) -> Vec<Bounds> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let files = session.stage().files().iter();
     let room = |key: FileKey| {
         let models = session.stage().models().iter().filter(|placed| placed.file == key);
@@ -77,7 +80,7 @@ fn files_of_one_drop_stand_side_by_side_by_size() {
         [0.0, 0.0, 0.0],
         "none leaves the ground"
     );
-    let names: Vec<&str> = session.file_marks().into_iter().map(|(name, _)| name).collect();
+    let names: Vec<&str> = file_marks(&session).into_iter().map(|(name, _)| name).collect();
     assert_eq!(names, ["file1.cast", "file2.cast", "file3.cast"]);
 
     let notice = effects.iter().find_map(|effect| match effect {
@@ -86,12 +89,12 @@ fn files_of_one_drop_stand_side_by_side_by_size() {
     });
     let notice = notice.expect("told");
     let (problem, put_back) = (notice.problem.expect("it ends"), notice.actions[0].clone());
-    assert!(session.stands(&problem));
+    assert!(problems::stands(&session, &problem));
     session.apply(*put_back.action);
-    assert!(!session.stands(&problem), "nothing is left to be put back");
+    assert!(!problems::stands(&session, &problem), "nothing is left to be put back");
     let back = rooms(&session);
     assert!(back.iter().all(|room| room.center().x == 0.0), "{back:?}");
-    assert!(session.file_marks().is_empty());
+    assert!(file_marks(&session).is_empty());
     session.apply(Action::Undo);
     assert_eq!(rooms(&session), apart);
 }

@@ -70,7 +70,13 @@ fn each_choice_is_measured_while_the_page_is_seen() {
     };
     assert_eq!(session.window().page(), Some(Page::Export));
     assert_eq!(
-        (&command.ending[..], session.export_command().as_ref()),
+        (
+            &command.ending[..],
+            session
+                .view_command()
+                .map(|command| command.for_pictures(&session))
+                .as_ref()
+        ),
         (".gif", Some(&**command))
     );
     assert_eq!(export_subject(&session).events, [3.0, 7.0], "those that play");
@@ -117,7 +123,11 @@ fn each_choice_is_measured_while_the_page_is_seen() {
 fn an_export_leaves_the_window_free_and_tells_its_end() {
     let mut session = walking();
     export(&mut session, ExportAction::TogglePage);
-    let wanted = session.export_command().map(Box::new).expect("a file");
+    let wanted = session
+        .view_command()
+        .map(|command| command.for_pictures(&session))
+        .map(Box::new)
+        .expect("a file");
     assert_eq!(
         export(&mut session, ExportAction::CopyCommand),
         [Effect::CopyView(wanted.clone())]

@@ -2,6 +2,7 @@
 
 use super::problems::loaded;
 use super::*;
+use crate::stage::watched;
 
 /// Whether some of its textures are still to come or none is.
 #[test]
@@ -135,7 +136,7 @@ fn a_change_in_a_folder_where_something_is_missing_is_looked_into() {
         vec![lacking, file(2, vec![model("other")], vec![])],
         Placement::Replace,
     );
-    assert!(session.watched().contains(&"/models/textures".to_owned()));
+    assert!(watched::watched(&session).contains(&"/models/textures".to_owned()));
     let looks = |session: &mut Session, place: &str| {
         let effects = session.receive(Message::FilesChanged(vec![place.to_owned()])).effects;
         effects.into_iter().find_map(|effect| match effect {
@@ -213,7 +214,7 @@ fn a_model_without_its_buffer_waits_for_it() {
         ["models/a.gltf waits for a.bin: it opens when that is there."]
     );
     for place in ["/models", "/models/a.gltf", "/models/short.bin"] {
-        assert!(session.watched().contains(&place.to_owned()), "{place}");
+        assert!(watched::watched(&session).contains(&place.to_owned()), "{place}");
     }
     // Something came into the folder: the loader looks for the file, and says so if it is there.
     let effects = session.receive(Message::FilesChanged(vec!["/models".into()])).effects;

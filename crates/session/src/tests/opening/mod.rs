@@ -15,6 +15,7 @@ mod taking_back;
 mod wishes;
 
 use super::*;
+use crate::joining::stands;
 use crate::view::empty;
 use castview_base::core::{BoneIndex, Bounds, Diagnostics, Place};
 use castview_formats::rules;
@@ -567,23 +568,23 @@ fn keep_both_is_a_command_as_long_as_it_does_something() {
         panic!("{effects:?}")
     };
     let offer = notice.problem.clone().expect("an offer ends");
-    assert!(keep_both.is_enabled(&session) && session.stands(&offer));
+    assert!(keep_both.is_enabled(&session) && stands(&session, &offer));
     session.apply(keep_both.action());
     assert_eq!(model_names(&session), ["pilot", "two"]);
-    assert!(!keep_both.is_enabled(&session) && !session.stands(&offer));
+    assert!(!keep_both.is_enabled(&session) && !stands(&session, &offer));
 
     open(
         &mut session,
         vec![file(3, vec![model("three")], vec![])],
         Placement::Replace,
     );
-    assert!(session.stands(&offer));
+    assert!(stands(&session, &offer));
     open(
         &mut session,
         vec![file(4, vec![], vec![clip("run", "hip", None)])],
         Placement::Add,
     );
-    assert!(!session.stands(&offer), "it can do nothing any more");
+    assert!(!stands(&session, &offer), "it can do nothing any more");
 }
 
 #[test]
@@ -639,7 +640,7 @@ fn of_two_files_with_one_name_each_is_told_of() {
         ..file(1, vec![model("x")], vec![])
     };
     open(&mut session, vec![opened], Placement::Replace);
-    assert!(session.stands(&problem("/a/x.cast")) && !session.stands(&problem("/b/x.cast")));
+    assert!(stands(&session, &problem("/a/x.cast")) && !stands(&session, &problem("/b/x.cast")));
 }
 
 /// A file that is read again says what is otherwise in it.

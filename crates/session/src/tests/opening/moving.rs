@@ -1,6 +1,7 @@
 //! Handles that move and turn a model in the view.
 
 use super::*;
+use crate::stage::up_axis::up_axis;
 use crate::view::handles::move_handles;
 use glam::Vec2;
 
@@ -43,7 +44,7 @@ fn what_is_dragged_stays_under_the_pointer() {
     let to = handles.center + Vec2::new(40.0, 25.0);
     let ground = move_handles::dragged_move(&session, key, MovePart::Ground, Moved::default(), [handles.center, to]);
     let moved = ground.expect("the ground is seen");
-    let up = session.up_axis().vector();
+    let up = up_axis(&session).vector();
     assert!(
         moved.offset.length() > 0.0 && moved.offset.dot(up).abs() < 1e-3,
         "{moved:?}"

@@ -2,6 +2,8 @@
 
 use super::relinking::{arrives, asked, image, painted, put};
 use super::*;
+use crate::joining::problems;
+use crate::stage::watched::is_deleted;
 use crate::tests::camera::box_mesh;
 use castview_base::core::{Diagnostics, Place, Rule, TextureIndex};
 use std::collections::BTreeSet;
@@ -50,7 +52,7 @@ fn missing() -> OpenedFile {
 }
 
 fn stood(session: &Session, problem: &Problem) {
-    assert!(session.stands(problem), "{problem:?} stands");
+    assert!(problems::stands(session, problem), "{problem:?} stands");
 }
 
 // Each tells of a problem in a session with a pilot that walks, and solves it.
@@ -152,7 +154,7 @@ fn a_deleted_file(s: &mut Session) -> Problem {
     let problem = told(&effects, |problem| *problem == Problem::Gone(FileKey(2)));
     assert_eq!(effects.len(), 1);
     stood(s, &problem);
-    assert!(s.is_deleted(FileKey(2)) && !s.is_deleted(FileKey(1)) && s.stage().file(FileKey(2)).is_some());
+    assert!(is_deleted(s, FileKey(2)) && !is_deleted(s, FileKey(1)) && s.stage().file(FileKey(2)).is_some());
     let effects = s.receive(Message::FilesChanged(vec![location])).effects;
     let reloads = |effect: &Effect| matches!(effect, Effect::Load { keys, .. } if *keys == [FileKey(2)]);
     assert!(effects.iter().any(reloads), "{effects:?}");
@@ -386,11 +388,11 @@ fn every_kind_of_problem_stands_until_it_is_solved() {
     for tell_and_solve in cases {
         let mut session = with_pilot(vec![clip("walk", "hip", None)]);
         let problem = tell_and_solve(&mut session);
-        assert!(!session.stands(&problem), "{problem:?} is solved");
+        assert!(!problems::stands(&session, &problem), "{problem:?} is solved");
         kinds.insert(number(&problem));
     }
     // A stage that costs too much takes a stage of that size (`crates/render/tests/pictures/budgets.rs`).
-    assert!(!Session::default().stands(&Problem::OverBudget));
+    assert!(!problems::stands(&Session::default(), &Problem::OverBudget));
     kinds.insert(number(&Problem::OverBudget));
     assert!(kinds.into_iter().eq(0..22));
 }

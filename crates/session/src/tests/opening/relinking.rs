@@ -1,6 +1,14 @@
 //! Images in place of textures: chosen, asked for, remembered, undone.
 
 use super::*;
+use crate::joining::problems;
+use crate::saved::saved_view;
+use crate::stage::textures::elsewhere::{count_from_elsewhere, image_from_elsewhere, offered_image, texture_mark};
+use crate::stage::textures::instances::{
+    count_instead, first_from_elsewhere, instance_from_elsewhere, offered_instance,
+};
+use crate::stage::textures::relink::relinked_image;
+use crate::stage::textures::relink::with_relinks;
 use crate::{BrowserAction, DialogAction, DialogFor, TextureMark, put_by_view};
 use castview_base::core::{InstanceIndex, MaterialIndex, TextureIndex, Transform};
 use castview_base::scene::{Instance, Material, Slot, SlotSource};
@@ -96,7 +104,7 @@ fn an_image_stands_for_a_texture_until_that_is_undone() {
     arrives(&mut session, question, "/drawn/new.png", image(2));
     assert_eq!(shown(&session), (2, Some("/drawn/new.png")));
     let key = (FileKey(1), TextureIndex::new(0));
-    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    assert_eq!(relinked_image(&session, key), Some("/drawn/new.png"));
     // The file's own image comes late.
     session.receive(Message::TextureLoaded {
         file: FileKey(1),
@@ -111,7 +119,7 @@ fn an_image_stands_for_a_texture_until_that_is_undone() {
 
     let effects = session.apply(Action::Undo).effects;
     let (own, wanted) = asked(&effects);
-    assert_eq!((wanted, session.relinked_image(key)), (None, None));
+    assert_eq!((wanted, relinked_image(&session, key)), (None, None));
     arrives(&mut session, question, "/drawn/new.png", image(2));
     arrives(&mut session, own, "/models/skin.png", image(1));
     assert_eq!(shown(&session), (1, Some("/models/skin.png")));
@@ -125,7 +133,7 @@ fn a_chosen_image_is_remembered_of_its_file() {
     open(&mut session, vec![painted(1)], Placement::Replace);
     put(&mut session, Some("/drawn/new.png"));
     let stored = Relinks::clone(session.edits.all_relinks());
-    let mut next = Session::default().with_relinks(stored);
+    let mut next = with_relinks(Session::default(), stored);
     let effects = open(&mut next, vec![painted(1)], Placement::Replace);
     let (question, wanted) = asked(&effects);
     assert_eq!(wanted, Some("/drawn/new.png"));
@@ -153,7 +161,7 @@ fn an_image_that_cannot_be_read_changes_nothing_and_is_told() {
     let notice = told(&effects);
     assert_eq!(notice.text, "bad.png does not stand for skin.png: it is empty.");
     let problem = notice.problem.as_ref().expect("it is about the texture");
-    assert!(session.stands(problem));
+    assert!(problems::stands(&session, problem));
     assert_eq!(shown(&session), (1, Some("/models/skin.png")));
 }
 
@@ -175,10 +183,10 @@ fn a_refused_image_is_not_remembered() {
     let (question, _) = asked(&put(&mut session, Some("/drawn/bad.png")).effects);
     let effects = arrives(&mut session, question, "/drawn/bad.png", broken());
     assert_eq!(
-        (session.relinked_image(key), session.edits.all_relinks().len()),
+        (relinked_image(&session, key), session.edits.all_relinks().len()),
         (None, 0)
     );
-    assert!(!session.can_undo());
+    assert!(!session.history.can_undo());
     let (own, wanted) = asked(&effects);
     assert_eq!(wanted, None);
     arrives(&mut session, own, "/models/skin.png", image(1));
@@ -189,10 +197,10 @@ fn a_refused_image_is_not_remembered() {
     let effects = arrives(&mut session, question, "/drawn/bad.png", broken());
     let (again, wanted) = asked(&effects);
     assert_eq!(wanted, Some("/drawn/new.png"));
-    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    assert_eq!(relinked_image(&session, key), Some("/drawn/new.png"));
     // Whatever becomes of the image now: it was read before.
     arrives(&mut session, again, "/drawn/new.png", broken());
-    assert_eq!(session.relinked_image(key), Some("/drawn/new.png"));
+    assert_eq!(relinked_image(&session, key), Some("/drawn/new.png"));
     assert_eq!(shown(&session), (2, Some("/drawn/new.png")));
 }
 
@@ -202,7 +210,7 @@ fn an_image_of_an_earlier_run_stays_chosen_when_it_cannot_be_read() {
     let mut session = Session::default();
     open(&mut session, vec![painted(1)], Placement::Replace);
     put(&mut session, Some("/drawn/new.png"));
-    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let mut next = with_relinks(Session::default(), Relinks::clone(session.edits.all_relinks()));
     let (question, _) = asked(&open(&mut next, vec![painted(1)], Placement::Replace));
     let gone = TextureState::Broken("there is no such file".into());
     let effects = arrives(&mut next, question, "/drawn/new.png", gone);
@@ -211,7 +219,7 @@ fn an_image_of_an_earlier_run_stays_chosen_when_it_cannot_be_read() {
         "new.png does not stand for skin.png: there is no such file."
     );
     assert_eq!(
-        next.relinked_image((FileKey(1), TextureIndex::new(0))),
+        relinked_image(&next, (FileKey(1), TextureIndex::new(0))),
         Some("/drawn/new.png")
     );
 }
@@ -311,8 +319,8 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
     );
     let notice = told(&effects);
     assert_eq!(notice.text, "1 texture missing in file1.cast; 1 was found in mods/old.");
-    assert_eq!((shown(&session).0, session.count_from_elsewhere()), (0, 0));
-    assert_eq!(session.offered_image(texture()), Some("/mods/old/skin.png"));
+    assert_eq!((shown(&session).0, count_from_elsewhere(&session)), (0, 0));
+    assert_eq!(offered_image(&session, texture()), Some("/mods/old/skin.png"));
     let use_it = notice.actions.first().cloned().expect("a button");
     assert_eq!(use_it.label, "Use it");
     let effects = session.apply(*use_it.action).effects;
@@ -320,16 +328,16 @@ fn an_image_of_another_drop_is_shown_only_after_a_click_and_remembered_then() {
     assert_eq!(wanted, Some("/mods/old/skin.png"));
     arrives(&mut session, question, "/mods/old/skin.png", image(2));
     // Marked while it is used.
-    assert_eq!((shown(&session).0, session.count_from_elsewhere()), (2, 1));
-    assert_eq!(session.image_from_elsewhere(texture()), Some("/mods/old/skin.png"));
+    assert_eq!((shown(&session).0, count_from_elsewhere(&session)), (2, 1));
+    assert_eq!(image_from_elsewhere(&session, texture()), Some("/mods/old/skin.png"));
     assert_eq!(
-        session.texture_mark(Selected::File(FileKey(1))),
+        texture_mark(&session, Selected::File(FileKey(1))),
         Some(TextureMark::Elsewhere)
     );
     let material = Selected::Material(session.stage().models()[0].key, MaterialIndex::new(0));
-    assert_eq!(session.texture_mark(material), Some(TextureMark::Elsewhere));
+    assert_eq!(texture_mark(&session, material), Some(TextureMark::Elsewhere));
     // Remembered in another run, where nothing is offered.
-    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let mut next = with_relinks(Session::default(), Relinks::clone(session.edits.all_relinks()));
     let effects = open(&mut next, vec![lacking(None)], Placement::Replace);
     assert_eq!(asked(&effects).1, Some("/mods/old/skin.png"));
     // One Undo takes it back.
@@ -358,7 +366,7 @@ fn what_was_dropped_for_open_files_is_used_and_what_came_with_others_is_offered(
             }
             false => {
                 assert!(session.edits.all_relinks().is_empty());
-                assert_eq!(session.offered_image(texture()), Some("/tex/skin.png"));
+                assert_eq!(offered_image(&session, texture()), Some("/tex/skin.png"));
                 assert!(text.ends_with("1 was found in /tex."), "{text}");
             }
         }
@@ -372,8 +380,8 @@ fn an_image_found_by_its_name_alone_is_marked() {
     let mut file = painted(1);
     file.textures[0].elsewhere = Elsewhere::ByName;
     open(&mut session, vec![file], Placement::Replace);
-    assert_eq!(session.image_from_elsewhere(texture()), Some("/models/skin.png"));
-    assert_eq!(session.count_from_elsewhere(), 1);
+    assert_eq!(image_from_elsewhere(&session, texture()), Some("/models/skin.png"));
+    assert_eq!(count_from_elsewhere(&session), 1);
 }
 
 /// A file with an instance of a path that lies nowhere; `offered`: a model of that name that another drop has.
@@ -418,18 +426,18 @@ fn a_model_of_another_drop_stands_for_an_instance_only_after_a_click_and_is_reme
     assert_eq!(put_instead(&effects), (None, false));
     let offered = |session: &Session| {
         let file = session.stage().file(FileKey(1)).expect("it is open");
-        session.offered_instance(file, first).map(str::to_owned)
+        offered_instance(session, file, first).map(str::to_owned)
     };
-    assert_eq!((offered(&session).as_deref(), session.count_instead()), (Some(rock), 0));
+    assert_eq!((offered(&session).as_deref(), count_instead(&session)), (Some(rock), 0));
     let use_it = notice.actions.first().cloned().expect("a button");
     let effects = session.apply(*use_it.action).effects;
     assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), true));
     // Marked while it is used, and offered no more.
-    assert_eq!((offered(&session), session.count_instead()), (None, 1));
+    assert_eq!((offered(&session), count_instead(&session)), (None, 1));
     let marked = Selected::Instance(FileKey(1), first);
-    assert_eq!(session.first_from_elsewhere(), Some(marked));
+    assert_eq!(first_from_elsewhere(&session), Some(marked));
     // Remembered in another run, where nothing is offered; the file is read with it once.
-    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let mut next = with_relinks(Session::default(), Relinks::clone(session.edits.all_relinks()));
     let effects = open(&mut next, vec![lacking_instance(None)], Placement::Replace);
     assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), true));
     let again = vec![lacking_instance(None)];
@@ -468,7 +476,7 @@ fn a_model_of_a_folder_that_was_lent_is_a_choice_and_is_not_read_twice() {
     shown.instances.lacking.clear();
     shown.instances.elsewhere = [(NamedPath::own("props/rock.cast"), rock.to_owned())].into();
     super::problems::loaded(&mut session, vec![shown], Placement::Reload);
-    assert_eq!(session.count_instead(), 0);
+    assert_eq!(count_instead(&session), 0);
     let found = vec![FoundFile {
         file: FileKey(1),
         lacking: Lacking::Instance(NamedPath::own("props/rock.cast")),
@@ -482,14 +490,14 @@ fn a_model_of_a_folder_that_was_lent_is_a_choice_and_is_not_read_twice() {
     assert_eq!(put_instead(&effects), (Some(vec![rock.to_owned()]), false));
     let marked = Selected::Instance(FileKey(1), InstanceIndex::new(0));
     assert_eq!(
-        (session.count_instead(), session.first_from_elsewhere()),
+        (count_instead(&session), first_from_elsewhere(&session)),
         (1, Some(marked))
     );
     let button = told(&effects).actions.first().cloned().expect("a button");
     session.apply(*button.action);
     assert_eq!(session.edits().selected, Some(marked));
     // A view says it.
-    let saved = session.saved_view().instances;
+    let saved = saved_view(&session).instances;
     assert_eq!(
         (saved.len(), &*saved[0].path, &*saved[0].location),
         (1, "props/rock.cast", rock)
@@ -528,14 +536,14 @@ fn a_choice_for_a_path_is_that_of_the_file_that_names_it() {
     let wanted = Some([(named, rock.to_owned())].into());
     assert_eq!(put(&effects), wanted, "neither the level nor the other file is meant");
     assert_eq!(
-        session.first_from_elsewhere(),
+        first_from_elsewhere(&session),
         None,
         "the level's own path stays as it is"
     );
     // Remembered for that file, wherever it stands inside another.
-    let mut next = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let mut next = with_relinks(Session::default(), Relinks::clone(session.edits.all_relinks()));
     assert_eq!(put(&open(&mut next, vec![level()], Placement::Replace)), wanted);
-    let mut other = Session::default().with_relinks(Relinks::clone(session.edits.all_relinks()));
+    let mut other = with_relinks(Session::default(), Relinks::clone(session.edits.all_relinks()));
     assert_eq!(
         put(&open(&mut other, vec![lacking_instance(None)], Placement::Replace)),
         None
@@ -554,7 +562,11 @@ fn a_model_of_a_view_stands_for_an_instance_and_is_not_remembered() {
     assert!(session.edits.all_relinks().is_empty(), "nothing is remembered");
     let file = session.stage().file(FileKey(1)).expect("it is open");
     let first = InstanceIndex::new(0);
-    assert_eq!(session.instance_from_elsewhere(file, first), Some(view), "it is marked");
+    assert_eq!(
+        instance_from_elsewhere(&session, file, first),
+        Some(view),
+        "it is marked"
+    );
     let mut shown = lacking_instance(None);
     shown.instances.elsewhere = [(NamedPath::own("props/rock.cast"), view.to_owned())].into();
     let effects = super::problems::loaded(&mut session, vec![shown], Placement::Reload);

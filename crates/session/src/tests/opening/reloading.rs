@@ -1,6 +1,7 @@
 //! Files read again, because they changed or are to be read otherwise.
 
 use super::*;
+use crate::stage::watched;
 
 #[test]
 fn reloading_keeps_camera_clip_playhead_and_selection() {
@@ -180,7 +181,7 @@ fn an_image_that_cannot_be_read_again_stays_as_it_was() {
     let shown = |session: &Session| session.stage().files()[0].textures[0].state.clone();
     assert_eq!(shown(&session), TextureState::Ready(good));
     assert!(
-        session.watched().contains(&"/tmp/skin.png".to_owned()),
+        watched::watched(&session).contains(&"/tmp/skin.png".to_owned()),
         "the next change is seen"
     );
     // And what is whole takes its place.

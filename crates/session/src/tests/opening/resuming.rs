@@ -40,7 +40,7 @@ fn worked_in() -> Session {
 
 /// Opens the files that an earlier run has left: all of `files` that are still there.
 fn next_run(recent: &Recent, files: Vec<OpenedFile>) -> Session {
-    let mut session = Session::default().with_recent(recent.clone());
+    let mut session = remember::with_recent(Session::default(), recent.clone());
     let effects = session.apply(Action::Browser(BrowserAction::Restore));
     let load = effects.iter().find_map(|effect| match effect {
         Effect::Load { generation, .. } => Some(*generation),
@@ -111,7 +111,7 @@ fn the_camera_the_clips_the_frame_and_moves_come_back() {
     assert_eq!(mixes(&after), mixes(&before));
     let moves = |session: &Session| -> Vec<Moved> { session.edits().moved.values().copied().collect() };
     assert_eq!(moves(&after), moves(&before));
-    assert!(!after.can_undo(), "opening is no step");
+    assert!(!after.history.can_undo(), "opening is no step");
     // Poses follow.
     assert_eq!(hip_x(&after), hip_x(&before));
 }
@@ -137,7 +137,7 @@ fn a_framed_view_is_framed_again_and_what_is_opened_later_is_not_touched() {
     remember::remember_resume(&mut session);
     let resume = session.browser.recent().resume.clone().expect("a file is open");
     assert_eq!(resume.camera, None, "another window has another size");
-    let mut next = Session::default().with_recent(Recent::clone(worked_in().browser.recent()));
+    let mut next = remember::with_recent(Session::default(), Recent::clone(worked_in().browser.recent()));
     next.apply(Action::Browser(BrowserAction::Restore));
     // The user drops a file before the earlier ones have arrived.
     open(&mut next, vec![pilot(3)], Placement::Replace);
@@ -198,7 +198,7 @@ fn what_hung_on_a_bone_hangs_there_again() {
     let after = next_run(before.browser.recent(), vec![pilot(11), hat(12)]);
     assert_eq!(hangs(&after), [("hat".to_owned(), Some(1))]);
     assert!(after.edits().moved.is_empty(), "it is not set aside as well");
-    assert!(!after.can_undo(), "opening is no step");
+    assert!(!after.history.can_undo(), "opening is no step");
     // Without its leader it stands by itself.
     let alone = next_run(before.browser.recent(), vec![hat(12)]);
     assert_eq!(hangs(&alone), []);
@@ -262,7 +262,7 @@ fn an_image_that_lit_the_models_lights_them_again() {
     let mut session = Session::default();
     session.receive(Message::EnvironmentLoaded(image("sun.hdr")));
     let recent = Recent::clone(session.browser.recent());
-    let next = || Session::default().with_recent(recent.clone());
+    let next = || remember::with_recent(Session::default(), recent.clone());
 
     let mut again = next();
     assert_eq!(told(&mut again, Ok(image("sun.hdr"))), []);

@@ -1,6 +1,8 @@
 //! A drop as one step: undo, redo, *Keep both*, and hanging what was dropped over a bone.
 
 use super::*;
+use crate::joining::problems;
+use crate::stage::watched;
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
 
@@ -88,7 +90,10 @@ fn one_undo_takes_a_drop_back_whole_and_one_redo_does_it_again() {
             assert_eq!(seen(&session), before, "{way}");
             // Steps from before the drop can be undone, too.
             session.apply(Action::Undo);
-            assert!(session.edits().hidden_meshes.is_empty() && !session.can_undo(), "{way}");
+            assert!(
+                session.edits().hidden_meshes.is_empty() && !session.history.can_undo(),
+                "{way}"
+            );
         }
     }
 }
@@ -175,7 +180,7 @@ fn a_drop_over_a_bone_opens_and_offers_to_hang() {
     assert_eq!(session.edits().attachments.get(&gun), hangs);
     assert!(session.edits().moved.is_empty(), "it belongs on the bone, not beside");
     // It is done: the offer is no more.
-    assert!(!session.stands(&Problem::Replaced));
+    assert!(!problems::stands(&session, &Problem::Replaced));
     session.apply(Action::Stage(StageAction::HangInstead));
     assert_eq!(session.stage().models().len(), 2);
 }
@@ -196,13 +201,13 @@ fn what_hangs_at_once_is_taken_back_or_opened_by_its_notice() {
     let before = seen(&session);
     let placement = on(&session);
     open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
-    assert!(session.stands(&Problem::Hung));
+    assert!(problems::stands(&session, &Problem::Hung));
     // The selection of the new model goes with it.
     let gun = session.stage().models()[1].key;
     session.apply(Action::Selection(SelectionAction::Select(Some(Selected::Model(gun)))));
     session.apply(Action::Stage(StageAction::TakeBackHung));
     assert_eq!(seen(&session), before);
-    assert!(!session.stands(&Problem::Hung), "the offer ends");
+    assert!(!problems::stands(&session, &Problem::Hung), "the offer ends");
 
     open(&mut session, vec![file(2, vec![model("gun")], vec![])], placement);
     let effects = session.apply(Action::Stage(StageAction::OpenInstead));
@@ -240,7 +245,7 @@ fn keep_both_is_offered_only_where_something_was_replaced() {
     let effects = open(&mut session, batch(), Placement::Replace);
     assert_eq!(model_names(&session), ["pilot", "two"]);
     assert!(
-        !session.can_keep_both() && !labels(&effects).contains(&"Keep both".to_owned()),
+        !session.history.can_keep_both() && !labels(&effects).contains(&"Keep both".to_owned()),
         "{effects:?}"
     );
     session.apply(Action::Undo);
@@ -256,7 +261,7 @@ fn an_offer_ends_with_an_undo_and_comes_back_with_a_redo() {
         Placement::Replace,
     );
     session.apply(Action::Undo);
-    assert!(!session.can_keep_both());
+    assert!(!session.history.can_keep_both());
     session.apply(Action::Redo);
     session.apply(Action::Stage(StageAction::AddInstead));
     assert_eq!(model_names(&session), ["pilot", "two"]);
@@ -318,7 +323,7 @@ fn files_that_come_back_are_read_again_where_they_are_not_whole_or_have_changed(
             Placement::Replace,
         );
         if changes {
-            assert!(session.watched().contains(&"/tmp/file1.cast".to_owned()));
+            assert!(watched::watched(&session).contains(&"/tmp/file1.cast".to_owned()));
             let effects = session.receive(Message::FilesChanged(vec!["/tmp/file1.cast".into()]));
             assert!(effects.is_empty(), "it is not open: {effects:?}");
         }

@@ -5,7 +5,10 @@ mod notifications;
 use super::camera::{box_mesh, opened, rig};
 use super::*;
 use crate::aids::filmstrip;
-use crate::playback::range;
+use crate::composition::evaluate;
+use crate::playback::played;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
 
 #[test]
 fn steps_land_on_whole_frames_and_wrap() {
@@ -36,17 +39,17 @@ fn a_clip_of_one_frame_plays_and_nothing_moves() {
     pose.tracks[0].values = Values::Scalar(vec![4.0].into());
     pose.range.end = 0.0;
     let mut session = with_pilot(vec![pose, clip("run", "hip", None)]);
-    assert!(session.is_playing() && !session.is_moving());
+    assert!(session.is_playing() && !evaluate::is_moving(&session));
     assert_eq!(hip_x(&session), 4.0);
     session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Next)));
-    assert!(session.is_playing() && session.is_moving());
+    assert!(session.is_playing() && evaluate::is_moving(&session));
     session.apply(Action::Playback(PlaybackAction::Pause));
-    assert!(!session.is_moving());
+    assert!(!evaluate::is_moving(&session));
     // All clips in turn: its turn ends.
     session.apply(Action::Playback(PlaybackAction::StepClip(ClipStep::Previous)));
     session.apply(command("play_all").action());
     for _ in 0..3 {
-        assert!(session.is_moving() || session.frame() != Some(0.0));
+        assert!(evaluate::is_moving(&session) || session.frame() != Some(0.0));
         session.advance(0.1);
     }
     assert_ne!(session.frame(), Some(0.0), "it has gone on");
@@ -74,16 +77,16 @@ fn still_frames_before_the_first_key_are_told_and_left_out_by_one_click() {
         panic!("it is told: {effects:?}");
     };
     assert_eq!(notice.text, "bite: 40 still frames before the first key.");
-    assert_eq!(range::play_range(&session), None, "all of it plays");
+    assert_eq!(played::play_range(&session), None, "all of it plays");
     let [button] = &notice.actions[..] else {
         panic!("one button");
     };
     assert_eq!(button.label, "Start there");
     session.apply((*button.action).clone());
     let begun = FrameRange { start: 40.0, end: 45.0 };
-    assert_eq!(range::play_range(&session), Some(begun));
+    assert_eq!(played::play_range(&session), Some(begun));
     session.apply(Action::Undo);
-    assert_eq!(range::play_range(&session), None);
+    assert_eq!(played::play_range(&session), None);
 }
 
 #[test]
@@ -243,7 +246,7 @@ fn step_preview_holds_each_key_and_changes_nothing() {
     );
     // A view that is copied says so.
     let mut other = with_pilot(vec![clip("walk", "hip", None)]);
-    other.show_saved(&session.saved_view()).expect("the same file");
+    show_saved(&mut other, &saved_view(&session)).expect("the same file");
     assert!(other.composition().stepped());
     session.apply(command.action());
     assert_eq!(frames.map(|frame| at(&mut session, frame)), before);

@@ -1,6 +1,8 @@
 //! Notifications: told as they pass, looped between, listed.
 
 use super::*;
+use crate::playback::looping;
+use crate::playback::played;
 use castview_base::scene::Notification;
 
 /// Ten frames a second, so that half a second is five frames.
@@ -123,16 +125,16 @@ fn a_layer_s_notification_is_told_with_its_clip_until_the_layer_is_silent() {
 #[test]
 fn what_lies_between_two_notifications_loops_and_is_taken_back_by_one_undo() {
     let mut session = stepping();
-    let part = |session: &Session| range::play_range(session).map(|range| (range.start, range.end));
+    let part = |session: &Session| played::play_range(session).map(|range| (range.start, range.end));
     let loop_from = |session: &mut Session, from| {
         let edit = RangeEdit::ToNextNotification(from);
         session.apply(Action::Playback(PlaybackAction::Range(edit)));
     };
     session.apply(Switch::LOOP.toggle());
-    assert!(!session.loops());
+    assert!(!looping::loops(&session));
     loop_from(&mut session, Some(4.0));
     assert_eq!(part(&session), Some((4.0, 12.0)));
-    assert!(session.loops());
+    assert!(looping::loops(&session));
     assert_eq!(session.frame(), Some(4.0), "the playhead is led inside");
     session.apply(Action::Undo);
     assert_eq!(part(&session), None);
@@ -165,7 +167,7 @@ fn commands_of_notifications_wait_for_some() {
     other.apply(crate::command("next_notification").action());
     assert_eq!(other.frame(), Some(4.0));
     session.apply(crate::command("loop_notification").action());
-    assert_eq!(range::play_range(&session), None);
+    assert_eq!(played::play_range(&session), None);
 }
 
 /// Clip, frame and name of the rows in an order.

@@ -1,6 +1,9 @@
 //! Bones that the user poses over what the clips make.
 
 use super::*;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
+use crate::view::surfaces::legend;
 use castview_base::core::{BoneIndex, Transform};
 use castview_motion::animation::{Unposed, over};
 use castview_picture::PlacedKey;
@@ -41,7 +44,7 @@ fn shown(session: &Session) -> Vec<Affine3A> {
 }
 
 fn legend_words(session: &Session) -> Vec<String> {
-    let legends = session.legends().into_iter();
+    let legends = legend::legends(session).into_iter();
     legends
         .flat_map(|legend| legend.entries)
         .map(|entry| entry.words)
@@ -78,7 +81,7 @@ fn a_bone_is_posed_over_its_clip_and_its_children_follow() {
         Some(&change)
     );
     for step in ["the shift", "the turn"] {
-        assert!(session.can_undo(), "{step}");
+        assert!(session.history.can_undo(), "{step}");
         session.apply(Action::Undo);
     }
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(10.0))));
@@ -139,7 +142,7 @@ fn what_is_posed_by_hand_is_marked_until_it_is_reset() {
 fn another_file_clears_it_and_a_view_keeps_it() {
     let (mut session, model) = staged();
     set(&mut session, model, 1, HandPart::Turn, Vec3::new(30.0, -20.0, 10.0));
-    let (view, posed) = (session.saved_view(), shown(&session));
+    let (view, posed) = (saved_view(&session), shown(&session));
     let command = session.view_command();
     if let Some(command) = command {
         assert!(
@@ -150,7 +153,7 @@ fn another_file_clears_it_and_a_view_keeps_it() {
     let text = serde_json::to_string(&view).expect("a view is plain data");
     let mut other = staged().0;
     let read = serde_json::from_str(&text).expect("it was just written");
-    other.show_saved(&read).expect("the same files are open");
+    show_saved(&mut other, &read).expect("the same files are open");
     assert_eq!(shown(&other), posed);
     assert_eq!(other.edits().hand_poses.count(), 1);
     open(

@@ -2,6 +2,8 @@
 
 use super::super::rig_lines::legs;
 use super::*;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
 use castview_base::core::{BoneIndex, IkHandleIndex};
 use castview_picture::PlacedKey;
 use glam::Vec3;
@@ -126,7 +128,7 @@ fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     });
     let text = text.expect("a handle is selected");
     assert_eq!(notices(&effects), ["Copied the pose of 4 bones."]);
-    let written = serde_json::to_string(&session.saved_view()).expect("a view is plain data");
+    let written = serde_json::to_string(&saved_view(&session)).expect("a view is plain data");
     let is_posed = |session: &Session| {
         let now = &session.stage().models()[0].pose().local;
         let mut pairs = now.iter().zip(&posed);
@@ -151,7 +153,7 @@ fn a_moved_goal_is_copied_with_its_chain_and_kept_by_view_files() {
     }
     let (mut other, _) = legs(1.0, Vec::new());
     let view = serde_json::from_str(&written).expect("it was just written");
-    other.show_saved(&view).expect("the same files are open");
+    show_saved(&mut other, &view).expect("the same files are open");
     assert!(is_posed(&other) && other.composition().rig());
 }
 

@@ -2,6 +2,9 @@
 
 use super::*;
 use crate::probe::{measure_curve, measure_title, measured_length, measured_now};
+use crate::saved::saved_view;
+use crate::saved::show_saved;
+use crate::stage::up_axis::world_from_stage;
 use castview_base::core::BoneIndex;
 
 /// The spine of a pilot, one above the hip, goes ten to the side in ten frames; a vertex is pinned at x 1.
@@ -42,7 +45,7 @@ fn a_distance_has_its_difference_and_its_extremes_over_the_clip() {
     assert_eq!(curve.extremes(), Some([wanted[0], wanted[10]]));
 
     let picture = session.picture([64, 64], 1);
-    let stage_from_world = session.world_from_stage().inverse();
+    let stage_from_world = world_from_stage(&session).inverse();
     let ends = |line: &castview_picture::Line| [line.from, line.to].map(|end| stage_from_world.transform_point3(end));
     let drawn = [now.places[0], now.places[1]];
     assert!(
@@ -57,8 +60,8 @@ fn the_ground_is_below_and_an_angle_is_at_its_corner() {
     let (mut session, [hip, spine, pin]) = staged();
     let down = Measure::Distance([hip, MeasurePoint::Ground]);
     let found = measured_now(&session, &down).expect("there is a ground");
-    let up = session.world_from_stage().inverse().transform_vector3(Vec3::Y);
-    let height = session.world_from_stage().transform_point3(Vec3::Y).y - session.view().ground().expect("a surface");
+    let up = world_from_stage(&session).inverse().transform_vector3(Vec3::Y);
+    let height = world_from_stage(&session).transform_point3(Vec3::Y).y - session.view().ground().expect("a surface");
     assert_eq!(found.value, height);
     assert!((found.delta.expect("a distance") - up * height).length() < 1e-6);
     // From the hip at y 1 straight up, and to the vertex at x 1, y 0.
@@ -143,14 +146,14 @@ fn a_view_file_holds_measures_and_shows_them_on_other_keys() {
     let (mut session, [hip, spine, _]) = staged();
     measure(&mut session, Measure::Distance([spine, hip]));
     measure(&mut session, Measure::Distance([hip, MeasurePoint::Ground]));
-    let saved = session.saved_view();
+    let saved = saved_view(&session);
     let mut other = Session::default();
     open(
         &mut other,
         vec![file(9, vec![model("pilot")], vec![clip("lean", "spine", None)])],
         Placement::Replace,
     );
-    other.show_saved(&saved).expect("the same content");
+    show_saved(&mut other, &saved).expect("the same content");
     let key = other.stage().models()[0].key;
     let bone = |at| MeasurePoint::Bone(key, BoneIndex::new(at));
     let wanted = [

@@ -1,6 +1,7 @@
 //! A against B: what was shown, pinned, and what is shown now.
 
 use super::*;
+use crate::view::surfaces::legend;
 use castview_base::core::BoneIndex;
 use castview_motion::animation::Unposed;
 use castview_picture::PlacedKey;
@@ -32,7 +33,7 @@ fn of_hip(session: &Session) -> Option<BoneDifference> {
 }
 
 fn told(session: &Session) -> Vec<String> {
-    let legends = session.legends().into_iter();
+    let legends = legend::legends(session).into_iter();
     legends
         .flat_map(|legend| legend.entries)
         .map(|entry| entry.words)

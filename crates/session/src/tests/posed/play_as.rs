@@ -1,6 +1,9 @@
 //! Clips that play otherwise than their files say: told, offered, taken back, written down.
 
 use super::*;
+use crate::composition::played::otherwise::{additive_hint, playing_otherwise};
+use crate::saved::saved_view;
+use crate::saved::show_saved;
 
 const AXES: [Property; 3] = [Property::TranslationX, Property::TranslationY, Property::TranslationZ];
 
@@ -60,7 +63,7 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
         )
     );
     assert_eq!(spine(&session), Vec3::new(0.0, 0.25, 3.0), "only offered");
-    assert!(session.playing_otherwise().is_empty());
+    assert!(playing_otherwise(&session).is_empty());
     let base = session.stage().models()[0].binding().cloned();
     let added = alone + Vec3::new(0.0, 0.25, 3.0);
     let at = |clip, frame| PlayAs::Beyond(Base::Frame { clip, frame });
@@ -92,7 +95,7 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
             base.as_ref(),
             "idle stays as it is"
         );
-        assert_eq!(session.playing_otherwise()[0].0, recoil);
+        assert_eq!(playing_otherwise(&session)[0].0, recoil);
         session.apply(Action::Undo);
         assert_eq!(spine(&session), Vec3::new(0.0, 0.25, 3.0), "{how:?} undone");
     }
@@ -100,8 +103,8 @@ fn a_layer_plays_as_chosen_and_the_others_as_they_are() {
     play(&mut session, ModeScope::Clip(recoil), Some(PlayAs::Relative));
     session.apply(*offer.action);
     assert!((spine(&session) - added).length() < 1e-5);
-    assert_eq!(session.playing_otherwise(), [(recoil, "additive".to_owned())]);
-    assert_eq!(session.additive_hint(recoil, Some(layer)), None, "chosen by now");
+    assert_eq!(playing_otherwise(&session), [(recoil, "additive".to_owned())]);
+    assert_eq!(additive_hint(&session, recoil, Some(layer)), None, "chosen by now");
     // A layer that is taken off takes its choice along, and brings it back.
     let remove = CompositionAction::ChangeLayer(layer, LayerChange::Remove);
     session.apply(Action::Composition(remove));
@@ -115,7 +118,7 @@ fn a_choice_is_written_down_and_shown_again() {
     let (mut session, [idle, recoil]) = staged();
     let how = PlayAs::Beyond(Base::Frame { clip: idle, frame: 2.5 });
     play(&mut session, ModeScope::Clip(idle), Some(PlayAs::Absolute));
-    let view = serde_json::to_string(&session.saved_view()).expect("plain data");
+    let view = serde_json::to_string(&saved_view(&session)).expect("plain data");
     assert!(view.contains("\"Absolute\""), "the words of older view files: {view}");
     session.apply(Action::Composition(CompositionAction::AddLayer {
         clip: recoil,
@@ -124,10 +127,10 @@ fn a_choice_is_written_down_and_shown_again() {
     let layer = session.edits().layers()[0].key;
     play(&mut session, ModeScope::Layer(layer), Some(how));
     let shown = spine(&session);
-    let saved = serde_json::to_string(&session.saved_view()).expect("plain data");
+    let saved = serde_json::to_string(&saved_view(&session)).expect("plain data");
     let (mut other, _) = staged();
     let saved: SavedView = serde_json::from_str(&saved).expect("the same");
-    other.show_saved(&saved).expect("the same files");
+    show_saved(&mut other, &saved).expect("the same files");
     assert_eq!(other.edits().mode_overrides, session.edits().mode_overrides);
     assert_eq!(spine(&other), shown);
     // A frame that is no number is no choice.

@@ -1,6 +1,7 @@
 //! Blend shapes that a drag of a surface sets.
 
 use super::*;
+use crate::view::bones::picking::pixel_of;
 use castview_base::core::MeshIndex;
 use glam::Vec2;
 
@@ -24,7 +25,7 @@ fn staged(shapes: &[(&str, u32, f32, f32)]) -> Session {
 
 /// The place of the triangle's middle in the picture.
 fn middle(session: &Session) -> Vec2 {
-    let pixel = session.pixel_of(Vec3::new(0.3, 0.3, 0.0)).expect("it is in view");
+    let pixel = pixel_of(session, Vec3::new(0.3, 0.3, 0.0)).expect("it is in view");
     Vec2::new(pixel.x / 400.0 - 1.0, 1.0 - pixel.y / 300.0)
 }
 

@@ -1,6 +1,9 @@
 //! Models that are shown as one of their steps leaves them.
 
 use super::*;
+use crate::saved::saved_view;
+use crate::saved::show_saved;
+use crate::view::surfaces::legend;
 use castview_base::core::{BoneIndex, SkinIndex};
 use castview_base::scene::{Influences, Skin};
 use castview_motion::animation::LayerPart;
@@ -68,14 +71,14 @@ fn each_step_is_shown_alone_and_told() {
         assert_eq!(hip_x(&session), x, "{told}");
         assert!(session.revision() > revision, "{told}: drawn anew");
         assert_eq!(stopped_words(&session).as_deref(), Some(told));
-        let legends = session.legends();
+        let legends = legend::legends(&session);
         let lines: Vec<&str> = legends
             .iter()
             .flat_map(|legend| &legend.entries)
             .map(|entry| &*entry.words)
             .collect();
         assert_eq!(lines, [told], "a picture of it says so");
-        assert_eq!(session.saved_view().edits.stopped, Some(Stopped { model, after }));
+        assert_eq!(saved_view(&session).edits.stopped, Some(Stopped { model, after }));
     }
     let placed = &session.stage().models()[0];
     let way = selection::bone_way(&session, placed, BoneIndex::new(0));
@@ -132,7 +135,7 @@ fn a_stop_is_undone_kept_in_views_and_left_out_of_models() {
     );
     assert_eq!(command.clone().for_models(&session).view.edits.stopped, None);
     session.apply(Action::Composition(CompositionAction::Stop(None)));
-    let shown = session.show_saved(&command.view);
+    let shown = show_saved(&mut session, &command.view);
     assert!(shown.is_ok() && hip_x(&session) == 10.0 && session.edits().stopped == Some(after_clip));
     // Another clip has another ladder: the stop of the former one does not come back.
     let lean = session.stage().clips()[1].key;

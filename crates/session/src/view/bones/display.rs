@@ -3,6 +3,7 @@
 //! In: the user's choice, the selection, the active clip's bindings. Out: [`BoneMarks`] of a model.
 
 use crate::view::bones::colors::{dim, of_mode, of_role};
+use crate::window::colors;
 use crate::{Placed, Selected, Session};
 use castview_base::core::BoneIndex;
 use castview_base::scene::Skeleton;
@@ -144,29 +145,27 @@ pub(crate) fn choose_bones(session: &mut Session, shown: Option<BonesShown>) {
     show_bones(session, shown.is_some());
 }
 
-impl Session {
-    /// Marks that the bones of `placed` show now.
-    pub(crate) fn bone_marks(&self, placed: &Placed) -> BoneMarks {
-        let hovered = match self.selection.hovered() {
-            Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
-            _ => None,
-        };
-        let is_seen = self.view.overlays.bones || !placed.model().has_surface();
-        let selected = self.edits.also_selected_flags(placed).map(Arc::new);
-        if !is_seen {
-            return BoneMarks {
-                selected,
-                hovered,
-                ..BoneMarks::default()
-            };
-        }
-        BoneMarks {
-            shown: seen_bones(self, placed),
-            colors: bone_colors(self, placed).map(Arc::new),
-            helpers: helpers(placed).map(Arc::new),
+/// Marks that the bones of `placed` show now.
+pub(crate) fn bone_marks(session: &Session, placed: &Placed) -> BoneMarks {
+    let hovered = match session.selection.hovered() {
+        Some(Selected::Bone(key, bone)) if key == placed.key => Some(bone),
+        _ => None,
+    };
+    let is_seen = session.view.overlays.bones || !placed.model().has_surface();
+    let selected = session.edits.also_selected_flags(placed).map(Arc::new);
+    if !is_seen {
+        return BoneMarks {
             selected,
             hovered,
-        }
+            ..BoneMarks::default()
+        };
+    }
+    BoneMarks {
+        shown: seen_bones(session, placed),
+        colors: bone_colors(session, placed).map(Arc::new),
+        helpers: helpers(placed).map(Arc::new),
+        selected,
+        hovered,
     }
 }
 
@@ -203,7 +202,7 @@ fn shown_bones(session: &Session, placed: &Placed) -> Option<Vec<bool>> {
 }
 
 fn bone_colors(session: &Session, placed: &Placed) -> Option<Vec<[u8; 3]>> {
-    let (colors, skeleton) = (session.colors(), &placed.model().skeleton);
+    let (colors, skeleton) = (colors::colors(session), &placed.model().skeleton);
     let each = |color: &dyn Fn(BoneIndex) -> [u8; 3]| Some(skeleton.bones().map(color).collect());
     match session.preferences.bones.display.coloring {
         BoneColoring::Plain => None,

@@ -1,6 +1,9 @@
 //! Which names stand in the view: that of the selected bone always, those of all drawn bones when names are shown. Names that bones of
 //! several models share say whose they are.
 
+use crate::stage::up_axis::world_from_stage;
+use crate::view::bones::display::bone_marks;
+use crate::window::colors;
 use crate::{Placed, Selected, Session, Stage};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{BoneKind, Skeleton};
@@ -51,85 +54,83 @@ impl Ranked {
     }
 }
 
-impl Session {
-    /// The first matter most: the active bone, the one under the pointer, the others that are selected, those nearest to these, and then
-    /// all in the order of their files, so that the pointer moves no names but those around it.
-    /// `of_rig` come with their places: 0 is the active bone's, 1 that of the one under the pointer, 3 that of those nearby.
-    pub(crate) fn labels(&self, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
-        let focus = [self.edits.selected, self.selection.hovered()];
-        let mut found: Vec<Ranked> = Vec::new();
-        let mut named: HashSet<Selected> = HashSet::new();
-        let shows_names = self.preferences.bones.names;
-        let mut middles: Vec<Vec3> = Vec::new();
-        for placed in self.stage.models() {
-            if !placed.pose().model_visible || self.stage.is_missing(placed) {
+/// The first matter most: the active bone, the one under the pointer, the others that are selected, those nearest to these, and then
+/// all in the order of their files, so that the pointer moves no names but those around it.
+/// `of_rig` come with their places: 0 is the active bone's, 1 that of the one under the pointer, 3 that of those nearby.
+pub(crate) fn labels(session: &Session, of_rig: Vec<(usize, Label)>) -> Vec<Label> {
+    let focus = [session.edits.selected, session.selection.hovered()];
+    let mut found: Vec<Ranked> = Vec::new();
+    let mut named: HashSet<Selected> = HashSet::new();
+    let shows_names = session.preferences.bones.names;
+    let mut middles: Vec<Vec3> = Vec::new();
+    for placed in session.stage.models() {
+        if !placed.pose().model_visible || session.stage.is_missing(placed) {
+            continue;
+        }
+        for (rank, selected) in [Rank::Active, Rank::Hovered].into_iter().zip(focus) {
+            let shown = selected.map(|selected| placed.shown_as(selected));
+            let Some(item @ Selected::Bone(key, bone)) = shown else {
                 continue;
-            }
-            for (rank, selected) in [Rank::Active, Rank::Hovered].into_iter().zip(focus) {
-                let shown = selected.map(|selected| placed.shown_as(selected));
-                let Some(item @ Selected::Bone(key, bone)) = shown else {
-                    continue;
+            };
+            if key == placed.key
+                && (rank == Rank::Active || shows_names)
+                && let Some(head) = self::head(session, placed, bone)
+                && named.insert(item)
+            {
+                middles.push(head);
+                let colors = colors::colors(session);
+                let color = if rank == Rank::Active {
+                    colors.selected
+                } else {
+                    colors.hovered
                 };
-                if key == placed.key
-                    && (rank == Rank::Active || shows_names)
-                    && let Some(head) = self::head(self, placed, bone)
-                    && named.insert(item)
-                {
-                    middles.push(head);
-                    let colors = self.colors();
-                    let color = if rank == Rank::Active {
-                        colors.selected
-                    } else {
-                        colors.hovered
-                    };
-                    found.push(Ranked::of_bone(rank, placed, label(placed, bone, head, color)));
-                }
-            }
-            let also = self.edits.also_selected_bones(placed.key);
-            let also = also.filter(|bone| bone.get() < placed.model().skeleton.len());
-            for bone in also.take(MOST_SELECTED) {
-                if let Some(head) = self::head(self, placed, bone)
-                    && named.insert(Selected::Bone(placed.key, bone))
-                {
-                    let label = label(placed, bone, head, self.colors().selected);
-                    found.push(Ranked::of_bone(Rank::AlsoSelected, placed, label));
-                }
+                found.push(Ranked::of_bone(rank, placed, label(placed, bone, head, color)));
             }
         }
-        let of_rig = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
-        found.extend(of_rig.map(|(rank, label)| Ranked {
-            rank: match rank {
-                0 => Rank::Active,
-                1 => Rank::Hovered,
-                _ => Rank::Near,
-            },
-            near: 0.0,
-            of: None,
-            label,
-        }));
-        if shows_names {
-            let from = found.len();
-            all_labels(self, &named, &mut found);
-            lift_nearest(&mut found[from..], &middles);
+        let also = session.edits.also_selected_bones(placed.key);
+        let also = also.filter(|bone| bone.get() < placed.model().skeleton.len());
+        for bone in also.take(MOST_SELECTED) {
+            if let Some(head) = self::head(session, placed, bone)
+                && named.insert(Selected::Bone(placed.key, bone))
+            {
+                let label = label(placed, bone, head, colors::colors(session).selected);
+                found.push(Ranked::of_bone(Rank::AlsoSelected, placed, label));
+            }
         }
-        found.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.near.total_cmp(&b.near)));
-        found.truncate(MOST);
-        self.stage.say_whose(&mut found);
-        found.into_iter().map(|ranked| ranked.label).collect()
     }
+    let of_rig = of_rig.into_iter().filter(|(rank, _)| *rank < 3 || shows_names);
+    found.extend(of_rig.map(|(rank, label)| Ranked {
+        rank: match rank {
+            0 => Rank::Active,
+            1 => Rank::Hovered,
+            _ => Rank::Near,
+        },
+        near: 0.0,
+        of: None,
+        label,
+    }));
+    if shows_names {
+        let from = found.len();
+        all_labels(session, &named, &mut found);
+        lift_nearest(&mut found[from..], &middles);
+    }
+    found.sort_by(|a, b| a.rank.cmp(&b.rank).then(a.near.total_cmp(&b.near)));
+    found.truncate(MOST);
+    session.stage.say_whose(&mut found);
+    found.into_iter().map(|ranked| ranked.label).collect()
 }
 
 /// Names of all drawn bones but those that are `named`.
 fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Ranked>) {
     let shows_bones = session.view.overlays.bones;
-    let color = session.colors().bone;
+    let color = colors::colors(session).bone;
     for placed in session.stage.models() {
         let is_drawn = shows_bones || !placed.model().has_surface();
         if !is_drawn || !placed.pose().model_visible || session.stage.is_missing(placed) {
             continue;
         }
         let skeleton = &placed.model().skeleton;
-        let marks = session.bone_marks(placed);
+        let marks = bone_marks(session, placed);
         let visible = skeleton.shown(&placed.pose().bone_visible);
         let mut series = Series::of(skeleton);
         for bone in skeleton.bones() {
@@ -156,7 +157,7 @@ fn all_labels(session: &Session, named: &HashSet<Selected>, found: &mut Vec<Rank
 /// Where a bone begins, in world space, the first time if its model stands at many places.
 pub(crate) fn head(session: &Session, placed: &Placed, bone: BoneIndex) -> Option<Vec3> {
     let model_from_bone = placed.pose().model_from_bone.get(bone.get())?;
-    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let world_from_model = world_from_stage(session) * placed.first_stage_from_model();
     let head = Vec3::from((world_from_model * *model_from_bone).translation);
     head.is_finite().then_some(head)
 }

@@ -2,42 +2,26 @@
 
 use super::colors::{dim, of_mode, of_role};
 use super::display::BoneColoring;
-use crate::composition::by_hand::told::hand_pose_legend;
-use crate::composition::pinned::told::pinned_legend;
-use crate::composition::stopped::told::stopped_legend;
 use crate::placed::found::rig_parts::RigRole;
+use crate::window::colors;
 use crate::{LengthUnit, OpenFile, Session};
 use castview_base::scene::CurveMode;
 use castview_picture::opened::FileKey;
 use castview_picture::{Legend, LegendEntry, Ramp};
 
-impl Session {
-    /// Legends of the colours in the view; empty while these mean nothing.
-    pub fn legends(&self) -> Vec<Legend> {
-        let aids = [
-            trail_legend(self),
-            bone_legend(self),
-            hand_pose_legend(self),
-            stopped_legend(self),
-            pinned_legend(self),
-        ];
-        self.surface_legends()
-            .into_iter()
-            .chain(aids.into_iter().flatten())
-            .collect()
-    }
-
-    /// The unit shown after lengths of a file: the file's own, else the one that the user has set.
-    pub fn unit_of(&self, file: FileKey) -> &'static str {
-        let states_meters = self.stage.file(file).is_some_and(|file| file.scene.metadata.in_meters);
-        match states_meters {
-            true => LengthUnit::Meter.word(),
-            false => self.preferences.look.unit.word(),
-        }
+/// The unit shown after lengths of a file: the file's own, else the one that the user has set.
+pub fn unit_of(session: &Session, file: FileKey) -> &'static str {
+    let states_meters = session
+        .stage
+        .file(file)
+        .is_some_and(|file| file.scene.metadata.in_meters);
+    match states_meters {
+        true => LengthUnit::Meter.word(),
+        false => session.preferences.look.unit.word(),
     }
 }
 
-fn trail_legend(session: &Session) -> Option<Legend> {
+pub(crate) fn trail_legend(session: &Session) -> Option<Legend> {
     let top = session.aids.trail_top_speed()?;
     Some(Legend {
         across: Legend::WHOLE,
@@ -49,8 +33,8 @@ fn trail_legend(session: &Session) -> Option<Legend> {
     })
 }
 
-fn bone_legend(session: &Session) -> Option<Legend> {
-    let colors = session.colors();
+pub(crate) fn bone_legend(session: &Session) -> Option<Legend> {
+    let colors = colors::colors(session);
     let is_skeleton_alone = !session.stage.has_model();
     if !session.view.overlays.bones && !is_skeleton_alone {
         return None;

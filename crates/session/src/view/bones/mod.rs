@@ -6,5 +6,6 @@ pub(crate) mod display;
 pub(crate) mod labels;
 pub(crate) mod legends;
 pub(crate) mod measured;
+pub(crate) mod picking;
 pub(crate) mod rig_lines;
 pub(crate) mod speeds;

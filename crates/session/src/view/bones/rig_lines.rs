@@ -4,9 +4,11 @@
 //! far as the bones at both ends of a line are. Lines go between bones as they are posed, whether the rig is solved or not.
 
 use crate::placed::found::rig_parts::RigRole;
+use crate::stage::up_axis::world_from_stage;
 use crate::view::bones::colors::of_role;
 use crate::view::bones::display;
 use crate::view::bones::labels;
+use crate::window::colors;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{BoneIndex, ConstraintIndex, IkHandleIndex};
 use castview_base::scene::{Constraint, IkHandle};
@@ -74,35 +76,33 @@ struct Pen<'a> {
     out: &'a mut RigLines,
 }
 
-impl Session {
-    pub(crate) fn rig_lines(&self) -> RigLines {
-        let mut out = RigLines::default();
-        let mut room = MOST_SHOWN;
-        for placed in self.stage.models() {
-            let rig = &placed.model().rig;
-            if rig.is_empty() || !placed.pose().model_visible || self.stage.is_missing(placed) {
-                continue;
-            }
-            let seen = SeenBones {
-                shown: display::seen_bones(self, placed),
-                visible: placed.model().skeleton.shown(&placed.pose().bone_visible),
-            };
-            for (item, because) in drawn_items(self, placed, &seen, room) {
-                if because == Because::Shown {
-                    room -= 1;
-                }
-                let pen = Pen {
-                    item,
-                    because,
-                    seen: &seen,
-                    colors: self.colors(),
-                    out: &mut out,
-                };
-                draw_item(self, placed, pen);
-            }
+pub(crate) fn rig_lines(session: &Session) -> RigLines {
+    let mut out = RigLines::default();
+    let mut room = MOST_SHOWN;
+    for placed in session.stage.models() {
+        let rig = &placed.model().rig;
+        if rig.is_empty() || !placed.pose().model_visible || session.stage.is_missing(placed) {
+            continue;
         }
-        out
+        let seen = SeenBones {
+            shown: display::seen_bones(session, placed),
+            visible: placed.model().skeleton.shown(&placed.pose().bone_visible),
+        };
+        for (item, because) in drawn_items(session, placed, &seen, room) {
+            if because == Because::Shown {
+                room -= 1;
+            }
+            let pen = Pen {
+                item,
+                because,
+                seen: &seen,
+                colors: colors::colors(session),
+                out: &mut out,
+            };
+            draw_item(session, placed, pen);
+        }
     }
+    out
 }
 
 /// Handles and constraints of a model that are drawn, each once; at most `room` of them because all are shown.
@@ -165,7 +165,7 @@ fn draw_handle(session: &Session, placed: &Placed, handle: &IkHandle, pen: &mut 
         }
     }
     let target = placed.pose().model_from_bone.get(handle.target.get());
-    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let world_from_model = world_from_stage(session) * placed.first_stage_from_model();
     let goal = target.map(|bone| world_from_model.transform_point3(bone.transform_point3(handle.target_offset)));
     let name = match handle.name.trim().is_empty() {
         true => "IK handle",

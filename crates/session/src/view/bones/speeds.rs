@@ -12,57 +12,55 @@ use castview_picture::PlacedKey;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-impl Session {
-    /// Asks for the speeds that colours want and nobody has asked for yet; what nobody wants any more is forgotten.
-    pub(crate) fn ask_for_speeds(&mut self) -> Vec<Effect> {
-        let is_wanted = self.preferences.bones.display.coloring == BoneColoring::Movement;
-        let clip = self.playback.active_clip().filter(|_| is_wanted);
-        let Some(clip) = clip else {
-            self.view.speeds.of_models.clear();
-            return Vec::new();
-        };
-        let bound = |placed: &Placed| placed.binding().cloned().map(|binding| (placed.key, binding));
-        let bound: BTreeMap<_, _> = self.stage.models().iter().filter_map(bound).collect();
-        let speeds = &mut self.view.speeds;
-        let before = speeds.of_models.len();
-        speeds.of_models.retain(|key, measured| {
-            let binding = bound.get(key);
-            measured.clip == clip && binding.is_some_and(|binding| Arc::ptr_eq(binding, &measured.binding))
-        });
-        if speeds.of_models.len() != before {
-            speeds.settle();
-        }
-        let question = speeds.asked + 1;
-        let mut out = Vec::new();
-        for (key, binding) in bound {
-            speeds.of_models.entry(key).or_insert_with(|| {
-                speeds.asked = question;
-                out = vec![Effect::MeasureSpeeds { question }];
-                Measured {
-                    clip,
-                    binding,
-                    question,
-                    wanted: Arc::new(()),
-                    speeds: None,
-                }
-            });
-        }
-        out
+/// Asks for the speeds that colours want and nobody has asked for yet; what nobody wants any more is forgotten.
+pub(crate) fn ask_for_speeds(session: &mut Session) -> Vec<Effect> {
+    let is_wanted = session.preferences.bones.display.coloring == BoneColoring::Movement;
+    let clip = session.playback.active_clip().filter(|_| is_wanted);
+    let Some(clip) = clip else {
+        session.view.speeds.of_models.clear();
+        return Vec::new();
+    };
+    let bound = |placed: &Placed| placed.binding().cloned().map(|binding| (placed.key, binding));
+    let bound: BTreeMap<_, _> = session.stage.models().iter().filter_map(bound).collect();
+    let speeds = &mut session.view.speeds;
+    let before = speeds.of_models.len();
+    speeds.of_models.retain(|key, measured| {
+        let binding = bound.get(key);
+        measured.clip == clip && binding.is_some_and(|binding| Arc::ptr_eq(binding, &measured.binding))
+    });
+    if speeds.of_models.len() != before {
+        speeds.settle();
     }
-
-    pub(crate) fn take_speeds(&mut self, question: u64, speeds: Vec<(PlacedKey, Vec<f32>)>) {
-        if speeds.is_empty() {
-            return;
-        }
-        for (model, speeds) in speeds {
-            let measured = self.view.speeds.of_models.get_mut(&model);
-            if let Some(measured) = measured.filter(|measured| measured.question == question) {
-                measured.speeds = Some(speeds);
+    let question = speeds.asked + 1;
+    let mut out = Vec::new();
+    for (key, binding) in bound {
+        speeds.of_models.entry(key).or_insert_with(|| {
+            speeds.asked = question;
+            out = vec![Effect::MeasureSpeeds { question }];
+            Measured {
+                clip,
+                binding,
+                question,
+                wanted: Arc::new(()),
+                speeds: None,
             }
-        }
-        self.view.speeds.settle();
-        self.note(Change::PICTURE);
+        });
     }
+    out
+}
+
+pub(crate) fn take_speeds(session: &mut Session, question: u64, speeds: Vec<(PlacedKey, Vec<f32>)>) {
+    if speeds.is_empty() {
+        return;
+    }
+    for (model, speeds) in speeds {
+        let measured = session.view.speeds.of_models.get_mut(&model);
+        if let Some(measured) = measured.filter(|measured| measured.question == question) {
+            measured.speeds = Some(speeds);
+        }
+    }
+    session.view.speeds.settle();
+    session.note(Change::PICTURE);
 }
 
 /// Returns work that answers such a question on any thread: it measures all models one after another, but for those that nobody asks

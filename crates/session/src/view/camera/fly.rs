@@ -3,6 +3,7 @@
 //! In: where keys push, and seconds. Out: the camera, moved by speed times seconds, so that it goes as far at any number of pictures a
 //! second. While nothing pushes no time passes and nothing is drawn.
 
+use crate::view::ground::world_bounds;
 use crate::{Change, Flight, Session, View};
 use castview_base::core::Projection;
 use glam::Vec3;
@@ -26,33 +27,31 @@ pub(crate) fn look_around(session: &mut Session, yaw: f32, pitch: f32) {
     land_camera(session);
 }
 
-impl Session {
-    /// Moves the eye as far as it comes in `secs`; whether it moved.
-    pub(crate) fn fly_on(&mut self, secs: f64) -> bool {
-        let Some(flight) = self.view.flight.filter(|flight| flight.push != Vec3::ZERO) else {
-            return false;
-        };
-        let size = self.world_bounds().diagonal();
-        let size = if size > 0.0 && size.is_finite() { size } else { 1.0 };
-        let faster = if flight.is_fast { FASTER } else { 1.0 };
-        let way = size / SECONDS_THROUGH * flight.speed * faster * secs as f32;
-        let camera = &self.view.camera;
-        let Vec3 { x, y, z } = flight.push.normalize();
-        let by = (camera.right() * x + Vec3::Y * y + camera.forward() * z) * way;
-        if by == Vec3::ZERO || !by.is_finite() {
-            return false;
-        }
-        self.view.take_off();
-        self.view.camera.target += by;
-        land_camera(self);
-        true
+/// Moves the eye as far as it comes in `secs`; whether it moved.
+pub(crate) fn fly_on(session: &mut Session, secs: f64) -> bool {
+    let Some(flight) = session.view.flight.filter(|flight| flight.push != Vec3::ZERO) else {
+        return false;
+    };
+    let size = world_bounds(session).diagonal();
+    let size = if size > 0.0 && size.is_finite() { size } else { 1.0 };
+    let faster = if flight.is_fast { FASTER } else { 1.0 };
+    let way = size / SECONDS_THROUGH * flight.speed * faster * secs as f32;
+    let camera = &session.view.camera;
+    let Vec3 { x, y, z } = flight.push.normalize();
+    let by = (camera.right() * x + Vec3::Y * y + camera.forward() * z) * way;
+    if by == Vec3::ZERO || !by.is_finite() {
+        return false;
     }
+    session.view.take_off();
+    session.view.camera.target += by;
+    land_camera(session);
+    true
 }
 
 fn land_camera(session: &mut Session) {
     session.view.camera_is_framed = false;
     session.view.zoom_aim = None;
-    let bounds = session.world_bounds();
+    let bounds = world_bounds(session);
     session.view.camera.fit_depth(&bounds);
     session.note(Change::PICTURE);
 }

@@ -3,7 +3,10 @@
 //! In: where the bone is posed, after every change of poses. Out: the camera's target, moved as far as the bone moved. It goes on while the
 //! user turns, pans and zooms, and ends when the camera is put somewhere else.
 
+use crate::composition::attach::camera_travel;
+use crate::selection::bone_numbers::upright_from_bone;
 use crate::view::camera::glide;
+use crate::view::ground::world_bounds;
 use crate::{Change, Following, Selected, Session, View};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
@@ -19,11 +22,9 @@ pub fn followed(session: &Session) -> Option<(Selected, &str)> {
     (bone.get() < skeleton.len()).then(|| (Selected::Bone(model, bone), skeleton.name(bone)))
 }
 
-impl Session {
-    /// Whether there is a bone to follow, or one that is followed; not while a camera of a file is looked through.
-    pub fn can_follow(&self) -> bool {
-        self.view.look_through.is_none() && (self.view.following.is_some() || bone_to_follow(self).is_some())
-    }
+/// Whether there is a bone to follow, or one that is followed; not while a camera of a file is looked through.
+pub(crate) fn can_follow(session: &Session) -> bool {
+    session.view.look_through.is_none() && (session.view.following.is_some() || bone_to_follow(session).is_some())
 }
 
 fn bone_to_follow(session: &Session) -> Option<(PlacedKey, BoneIndex)> {
@@ -81,7 +82,7 @@ pub(crate) fn follow_bone(session: &mut Session) {
         before.camera.target += by;
     }
     session.view.zoom_aim = None;
-    let bounds = session.world_bounds();
+    let bounds = world_bounds(session);
     session.view.camera.fit_depth(&bounds);
     session.note(Change::PICTURE);
 }
@@ -92,7 +93,7 @@ fn anchor(session: &Session, model: PlacedKey, bone: BoneIndex) -> Option<Vec3> 
     if bone.get() >= placed.model().skeleton.len() {
         return None;
     }
-    Some(Vec3::from(session.upright_from_bone(placed, bone).translation) - session.camera_travel())
+    Some(Vec3::from(upright_from_bone(session, placed, bone).translation) - camera_travel(session))
 }
 
 impl View {

@@ -3,9 +3,12 @@
 //! In: the models as they are posed. Out: points of their outlines and a box, in world space, and the meshes that are left out. No vertex
 //! of what is framed lies outside of the points' hull.
 
+use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
+use crate::playback::played;
+use crate::stage::up_axis;
 use crate::view::covered::ABOVE_BOUNDS;
-use crate::{Action, CameraMove, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
+use crate::{Action, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
 use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_motion::deform::{MeshOutline, corners};
 use castview_picture::PlacedKey;
@@ -24,6 +27,10 @@ const FAR: f32 = 20.0;
 const MOST_STEPS: usize = 32;
 /// Something that has this share of the size of the bulk is no stray: both are shown.
 const LARGE: f32 = 0.5;
+
+/// Times of a clip at which is looked where something roams; and how many models are followed.
+const ROAMING_STEPS: u32 = 64;
+const MOST_ROAMING: usize = 16;
 
 /// The pieces that *Frame all* shows.
 #[derive(Debug, Default)]
@@ -56,78 +63,64 @@ impl Piece {
     }
 }
 
-impl Session {
-    /// Finds what framing of the whole stage shows. Beside models that can be seen, bare skeletons count only while bones are shown: those
-    /// of clips may be of another size altogether.
-    pub(crate) fn framed(&mut self) -> Framed {
-        let mut pieces = self::pieces(self, true);
-        if pieces.is_empty() {
-            pieces = self::pieces(self, false);
-        }
-        let meshes: Vec<usize> = (0..pieces.len()).filter(|at| pieces[*at].mesh.is_some()).collect();
-        let boxes: Vec<Bounds> = meshes.iter().map(|at| pieces[*at].bounds).collect();
-        let mut is_far = vec![false; pieces.len()];
-        for stray in strays(&boxes) {
-            is_far[meshes[stray]] = true;
-        }
-        let mut framed = Framed::default();
-        for (piece, is_far) in pieces.into_iter().zip(is_far) {
-            if is_far {
-                framed.far.extend(piece.mesh);
-                framed.far_bounds = framed.far_bounds.union(piece.bounds);
-            } else {
-                framed.bounds = framed.bounds.union(piece.bounds);
-                framed.points.extend(piece.points);
-            }
-        }
-        framed
+/// Finds what framing of the whole stage shows. Beside models that can be seen, bare skeletons count only while bones are shown: those
+/// of clips may be of another size altogether.
+pub(crate) fn framed(session: &mut Session) -> Framed {
+    let mut pieces = self::pieces(session, true);
+    if pieces.is_empty() {
+        pieces = self::pieces(session, false);
     }
+    let meshes: Vec<usize> = (0..pieces.len()).filter(|at| pieces[*at].mesh.is_some()).collect();
+    let boxes: Vec<Bounds> = meshes.iter().map(|at| pieces[*at].bounds).collect();
+    let mut is_far = vec![false; pieces.len()];
+    for stray in strays(&boxes) {
+        is_far[meshes[stray]] = true;
+    }
+    let mut framed = Framed::default();
+    for (piece, is_far) in pieces.into_iter().zip(is_far) {
+        if is_far {
+            framed.far.extend(piece.mesh);
+            framed.far_bounds = framed.far_bounds.union(piece.bounds);
+        } else {
+            framed.bounds = framed.bounds.union(piece.bounds);
+            framed.points.extend(piece.points);
+        }
+    }
+    framed
+}
 
-    /// The meshes that framing left out, as far as they are still open.
-    pub fn far_meshes(&self) -> impl Iterator<Item = (&Placed, MeshIndex)> {
-        self.view.far.iter().filter_map(|part| match part {
-            Selected::Mesh(key, mesh) => Some((self.stage.placed(*key)?, *mesh)),
-            _ => None,
-        })
-    }
+/// The meshes that framing left out, as far as they are still open.
+pub fn far_meshes(session: &Session) -> impl Iterator<Item = (&Placed, MeshIndex)> {
+    session.view.far.iter().filter_map(|part| match part {
+        Selected::Mesh(key, mesh) => Some((session.stage.placed(*key)?, *mesh)),
+        _ => None,
+    })
+}
 
-    /// Tells of what framing left out.
-    pub(crate) fn far_notice(&self) -> Option<Effect> {
-        let names: Vec<String> = self
-            .far_meshes()
-            .map(|(placed, mesh)| mesh_name(placed, mesh))
-            .collect();
-        let (text, label) = match names.len() {
-            0 => return None,
-            1 => ("1 mesh lies far away.".to_owned(), "Show it"),
-            count => (format!("{count} meshes lie far away."), "Show them"),
-        };
-        let notice = Notice::warning(text).with_details(names.join("\n"));
-        let notice = notice.with_action(label, Action::View(ViewAction::ShowFar));
-        Some(Effect::Notify(notice.about(Problem::FarAway)))
-    }
+/// Tells of what framing left out.
+pub(crate) fn far_notice(session: &Session) -> Option<Effect> {
+    let names: Vec<String> = far_meshes(session)
+        .map(|(placed, mesh)| mesh_name(placed, mesh))
+        .collect();
+    let (text, label) = match names.len() {
+        0 => return None,
+        1 => ("1 mesh lies far away.".to_owned(), "Show it"),
+        count => (format!("{count} meshes lie far away."), "Show them"),
+    };
+    let notice = Notice::warning(text).with_details(names.join("\n"));
+    let notice = notice.with_action(label, Action::View(ViewAction::ShowFar));
+    Some(Effect::Notify(notice.about(Problem::FarAway)))
 }
 
 /// The target and the distance of a camera that sees what framing left out; `None`: nothing.
 pub fn aim_at_far(session: &Session) -> Option<(Vec3, f32)> {
     let camera = session.view.far_framed(session.view.camera);
-    session.far_meshes().next().map(|_| (camera.target, camera.distance))
-}
-
-/// Selects what framing left out, and frames it.
-pub(crate) fn show_far(session: &mut Session) {
-    let Some((first, others)) = session.view.far.split_first() else {
-        return;
-    };
-    let (first, others) = (*first, others.to_vec());
-    session.view.history.remember_step(session.view.camera);
-    session.edits.select_all(first, others);
-    session.move_camera(CameraMove::FrameFar);
+    far_meshes(session).next().map(|_| (camera.target, camera.distance))
 }
 
 /// `framed`: of what counts beside others; else of all the rest.
 fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let counts: Vec<bool> = (session.stage.models().iter())
         .map(|placed| session.view.counts(placed) == framed)
         .collect();
@@ -154,7 +147,7 @@ fn stand_ins_over_clip(session: &Session) -> BTreeMap<PlacedKey, Bounds> {
         let times = (0..MOST_TIMES).map(|time| time as f64 / (MOST_TIMES - 1) as f64);
         times.fold(Bounds::EMPTY, |all, share| {
             let frame = timeline.range.start + timeline.range.length() * share;
-            let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
+            let posed = pose_at::timed_pose(session, placed, timeline.secs(frame), TimedSteps::All);
             let around = placed.reach().bounds(placed.model(), &posed.pose);
             let around = around.transformed(posed.stage_from_model);
             all.union(posed.standing.places.around(around))
@@ -298,6 +291,41 @@ fn strays(boxes: &[Bounds]) -> Vec<usize> {
 /// How far two boxes are from each other; 0 where they touch.
 fn gap(a: &Bounds, b: &Bounds) -> f32 {
     (b.min - a.max).max(a.min - b.max).max(Vec3::ZERO).length()
+}
+
+/// Finds what is framed now, with the ways of all that has no surface.
+pub(super) fn framed_and_roamed(session: &mut Session) -> Framed {
+    let (mut framed, roamed) = (framed(session), roamed_world_bounds(session));
+    if !roamed.is_empty() {
+        framed.bounds = framed.bounds.union(roamed);
+        framed.points.extend(corners(&roamed));
+    }
+    framed
+}
+
+/// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they
+/// begin, and there is nothing to go by but the whole of it.
+fn roamed_world_bounds(session: &Session) -> Bounds {
+    let Some(timeline) = played::played(session) else {
+        return Bounds::EMPTY;
+    };
+    let roams = |placed: &&Placed| {
+        let model = placed.model();
+        let is_recorded = !model.hands.is_empty() || !model.fixtures.is_empty();
+        is_recorded && !model.has_surface() && placed.clips.is_matched()
+    };
+    let mut all = Bounds::EMPTY;
+    for placed in session.stage.models().iter().filter(roams).take(MOST_ROAMING) {
+        for step in 0..=ROAMING_STEPS {
+            let share = f64::from(step) / f64::from(ROAMING_STEPS);
+            let frame = timeline.range.start + timeline.range.length() * share;
+            let posed = pose_at::timed_pose(session, placed, timeline.secs(frame), TimedSteps::All);
+            let around = placed.reach().bounds(placed.model(), &posed.pose);
+            let around = around.transformed(posed.stage_from_model);
+            all = all.union(posed.standing.places.around(around));
+        }
+    }
+    all.transformed(up_axis::world_from_stage(session))
 }
 
 #[cfg(test)]

@@ -5,8 +5,13 @@
 
 use super::framed::{Framed, points_of};
 use super::surface::Ray;
+use crate::selection::bone_numbers::upright_from_bone;
+use crate::stage::placing::instance_bounds;
+use crate::stage::up_axis;
+use crate::view::camera::framed::framed_and_roamed;
 use crate::view::camera::surface;
 use crate::view::covered::{ABOVE_BOUNDS, ABOVE_CLIP, ABOVE_POINTS};
+use crate::view::ground::world_bounds;
 use crate::view::state::Frames;
 use crate::{BodyPart, BoneLength, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, Bounds, Camera, MeshIndex, Projection, mean_scale};
@@ -40,7 +45,7 @@ struct Frame {
 /// Moves `camera` so that it sees the selection, or the whole stage if nothing is selected.
 pub(super) fn frame_selected(session: &mut Session, mut camera: Camera) -> Camera {
     let Some(frame) = selected_frame(session) else {
-        let framed = session.framed_and_roamed();
+        let framed = framed_and_roamed(session);
         frame_stage(session, &mut camera, &framed);
         return camera;
     };
@@ -72,7 +77,7 @@ pub(super) fn frame_selected(session: &mut Session, mut camera: Camera) -> Camer
 
 /// `camera`, placed to see a part of the selected model, else of the first model with such a part; `None`: no model has any.
 pub(super) fn frame_part(session: &Session, part: BodyPart, mut camera: Camera) -> Option<Camera> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let selected = session.edits.selected.and_then(|selected| selected.placed());
     let selected = selected.and_then(|key| session.stage.placed(key));
     let bounds = selected.into_iter().chain(session.stage.models()).find_map(|placed| {
@@ -127,19 +132,17 @@ pub(super) fn frame_stage(session: &Session, camera: &mut Camera, framed: &Frame
     session.view.move_into_room(camera, slack);
 }
 
-impl Session {
-    /// The middle of the selection in world space; of a bone its head.
-    pub(super) fn selected_point(&mut self) -> Option<Vec3> {
-        let selected = self.edits.selected?;
-        let placed = selected.placed().and_then(|key| self.stage.placed(key));
-        if let Some(placed) = placed
-            && let Selected::Bone(_, bone) = placed.shown_as(selected)
-            && bone.get() < placed.model().skeleton.len()
-        {
-            return Some(self.upright_from_bone(placed, bone).translation.into());
-        }
-        selected_frame(self).map(|frame| frame.bounds.center())
+/// The middle of the selection in world space; of a bone its head.
+pub(super) fn selected_point(session: &mut Session) -> Option<Vec3> {
+    let selected = session.edits.selected?;
+    let placed = selected.placed().and_then(|key| session.stage.placed(key));
+    if let Some(placed) = placed
+        && let Selected::Bone(_, bone) = placed.shown_as(selected)
+        && bone.get() < placed.model().skeleton.len()
+    {
+        return Some(upright_from_bone(session, placed, bone).translation.into());
     }
+    selected_frame(session).map(|frame| frame.bounds.center())
 }
 
 fn selected_frame(session: &mut Session) -> Option<Frame> {
@@ -151,10 +154,10 @@ fn selected_frame(session: &mut Session) -> Option<Frame> {
     };
     let selected = session.edits.selected?;
     if let Selected::Instance(file, instance) = selected {
-        let bounds = session.instance_bounds(file, instance);
+        let bounds = instance_bounds(session, file, instance);
         return (!bounds.is_empty()).then_some(simply(bounds));
     }
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let placed = session.stage.placed(selected.placed()?)?;
     let world_from_model = world_from_stage * placed.first_stage_from_model();
     match placed.shown_as(selected) {
@@ -210,7 +213,7 @@ fn bone_frame(session: &Session, placed: &Placed, bone: BoneIndex, world_from_mo
         0.0
     };
     // Without vertices and children a bone has only its length; a root without children not even a length.
-    let least = length.max(session.world_bounds().diagonal() * 0.01);
+    let least = length.max(world_bounds(session).diagonal() * 0.01);
     if bounds.diagonal() < least {
         bounds.add(head + Vec3::splat(least * 0.5));
         bounds.add(head - Vec3::splat(least * 0.5));

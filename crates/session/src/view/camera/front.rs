@@ -3,6 +3,7 @@
 //! In: the rest poses and names of bones. Out: the file's axis, unless pairs of left and right bones and the toes or eyes agree on another.
 //! Found when it is first asked for, and again when something is opened or another axis points up.
 
+use crate::stage::up_axis;
 use crate::{Front, Session};
 use castview_base::core::{BoneIndex, UpAxis};
 use castview_base::scene::Model;
@@ -31,35 +32,33 @@ enum Facing {
     Known(Vec3, usize, String),
 }
 
-impl Session {
-    /// The front of what is open, and why it is that.
-    pub fn front(&self) -> &Front {
-        self.view.front.get_or_init(|| self.find_front())
-    }
-
-    pub(crate) fn find_front(&self) -> Front {
-        let world_from_stage = self.world_from_stage();
-        for placed in self.stage.models().iter().take(MOST_MODELS) {
-            match facing(placed.model(), world_from_stage) {
-                Facing::Unknown => {}
-                Facing::Doubtful(name) => {
-                    let reason = format!("Front is the file's: left and right bones disagree with {name}.");
-                    return Front { yaw_rad: 0.0, reason };
-                }
-                Facing::Known(forward, pairs, name) => {
-                    let axis = axis_name(world_from_stage.inverse().transform_vector3(forward));
-                    let noun = if pairs == 1 { "pair" } else { "pairs" };
-                    return Front {
-                        yaw_rad: forward.x.atan2(forward.z),
-                        reason: format!("Front is {axis}: {pairs} {noun} of left and right bones and {name} agree."),
-                    };
-                }
+pub(crate) fn find_front(session: &Session) -> Front {
+    let world_from_stage = up_axis::world_from_stage(session);
+    for placed in session.stage.models().iter().take(MOST_MODELS) {
+        match facing(placed.model(), world_from_stage) {
+            Facing::Unknown => {}
+            Facing::Doubtful(name) => {
+                let reason = format!("Front is the file's: left and right bones disagree with {name}.");
+                return Front { yaw_rad: 0.0, reason };
+            }
+            Facing::Known(forward, pairs, name) => {
+                let axis = axis_name(world_from_stage.inverse().transform_vector3(forward));
+                let noun = if pairs == 1 { "pair" } else { "pairs" };
+                return Front {
+                    yaw_rad: forward.x.atan2(forward.z),
+                    reason: format!("Front is {axis}: {pairs} {noun} of left and right bones and {name} agree."),
+                };
             }
         }
-        let axis = axis_name(world_from_stage.inverse().transform_vector3(Vec3::Z));
-        let reason = format!("Front is the file's, {axis}: no bones tell another.");
-        Front { yaw_rad: 0.0, reason }
     }
+    let axis = axis_name(world_from_stage.inverse().transform_vector3(Vec3::Z));
+    let reason = format!("Front is the file's, {axis}: no bones tell another.");
+    Front { yaw_rad: 0.0, reason }
+}
+
+/// The front of what is open, and why it is that.
+pub fn front(session: &Session) -> &Front {
+    session.view.front.get_or_init(|| find_front(session))
 }
 
 fn facing(model: &Model, world_from_stage: Affine3A) -> Facing {

@@ -40,22 +40,20 @@ pub(crate) fn takes_over(action: &ViewAction) -> bool {
     }
 }
 
-impl Session {
-    /// With a camera that glides: for whoever lets time pass. Without, each picture shows where the camera stands.
-    pub fn with_gliding_camera(mut self) -> Self {
-        self.view.can_glide = true;
-        self
-    }
+/// With a camera that glides: for whoever lets time pass. Without, each picture shows where the camera stands.
+pub fn with_gliding_camera(mut session: Session) -> Session {
+    session.view.can_glide = true;
+    session
+}
 
-    /// On by `secs`. Where a picture takes its time only the last is worth drawing.
-    pub(crate) fn glide_on(&mut self, secs: f64) {
-        let Some(glide) = &mut self.view.glide else { return };
-        glide.secs += secs as f32;
-        if glide.secs >= SECS || self.view.drawing.is_some() {
-            self.view.glide = None;
-        }
-        self.note(Change::PICTURE);
+/// On by `secs`. Where a picture takes its time only the last is worth drawing.
+pub(crate) fn glide_on(session: &mut Session, secs: f64) {
+    let Some(glide) = &mut session.view.glide else { return };
+    glide.secs += secs as f32;
+    if glide.secs >= SECS || session.view.drawing.is_some() {
+        session.view.glide = None;
     }
+    session.note(Change::PICTURE);
 }
 
 /// The camera was seen at `from` and stands elsewhere now.

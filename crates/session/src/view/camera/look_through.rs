@@ -2,6 +2,8 @@
 //!
 //! In: the fixture and the pose it stands in. Out: the session's camera, turned and tilted as that one is.
 
+use crate::stage::up_axis::world_from_stage;
+use crate::view::ground::world_bounds;
 use crate::{CameraKey, Change, Effect, LookThrough, Notice, Placed, Session, Stage, View};
 use castview_base::core::{Camera, FixtureIndex, Projection};
 use castview_base::scene::{FixtureKind, Lens};
@@ -23,47 +25,45 @@ pub(crate) fn look_through_next(session: &mut Session) -> Vec<Effect> {
     let next = now.map_or(0, |now| {
         cameras.iter().position(|camera| *camera == now).map_or(0, |at| at + 1)
     });
-    session.look_through(cameras.get(next).copied());
+    look_through(session, cameras.get(next).copied());
     Vec::new()
 }
 
-impl Session {
-    /// `None`: back to where the view was.
-    pub(crate) fn look_through(&mut self, camera: Option<CameraKey>) {
-        match (camera, self.view.look_through) {
-            (Some(camera), Some(look)) => self.view.look_through = Some(LookThrough { camera, ..look }),
-            (Some(camera), None) => {
-                self.view.following = None;
-                self.view.flight = None;
-                self.view.look_through = Some(LookThrough {
-                    camera,
-                    before: self.view.camera,
-                    was_framed: self.view.camera_is_framed,
-                });
-            }
-            (None, Some(look)) => {
-                self.view.camera = look.before;
-                self.view.camera_is_framed = look.was_framed;
-                self.view.look_through = None;
-            }
-            (None, None) => {}
-        }
-        self.note(Change::PICTURE);
-        self.follow_camera();
+/// Moves the view to the camera that is looked through. If the camera is gone, the view is free again.
+pub(crate) fn follow_camera(session: &mut Session) {
+    let Some(look) = session.view.look_through else { return };
+    let Some(camera) = camera_at(session, look.camera) else {
+        return look_through(session, None);
+    };
+    session.view.camera_is_framed = false;
+    if camera != session.view.camera {
+        session.view.camera = camera;
+        session.note(Change::PICTURE);
     }
+}
 
-    /// Moves the view to the camera that is looked through. If the camera is gone, the view is free again.
-    pub(crate) fn follow_camera(&mut self) {
-        let Some(look) = self.view.look_through else { return };
-        let Some(camera) = camera_at(self, look.camera) else {
-            return self.look_through(None);
-        };
-        self.view.camera_is_framed = false;
-        if camera != self.view.camera {
-            self.view.camera = camera;
-            self.note(Change::PICTURE);
+/// `None`: back to where the view was.
+pub(crate) fn look_through(session: &mut Session, camera: Option<CameraKey>) {
+    match (camera, session.view.look_through) {
+        (Some(camera), Some(look)) => session.view.look_through = Some(LookThrough { camera, ..look }),
+        (Some(camera), None) => {
+            session.view.following = None;
+            session.view.flight = None;
+            session.view.look_through = Some(LookThrough {
+                camera,
+                before: session.view.camera,
+                was_framed: session.view.camera_is_framed,
+            });
         }
+        (None, Some(look)) => {
+            session.view.camera = look.before;
+            session.view.camera_is_framed = look.was_framed;
+            session.view.look_through = None;
+        }
+        (None, None) => {}
     }
+    session.note(Change::PICTURE);
+    follow_camera(session);
 }
 
 fn camera_at(session: &Session, key: CameraKey) -> Option<Camera> {
@@ -75,7 +75,7 @@ fn camera_at(session: &Session, key: CameraKey) -> Option<Camera> {
     let bone = fixture
         .bone
         .and_then(|bone| placed.pose().model_from_bone.get(bone.get()));
-    let world_from_camera = session.world_from_stage()
+    let world_from_camera = world_from_stage(session)
         * placed.standing().places.first_place()
         * placed.stage_from_model()
         * bone.copied().unwrap_or_default()
@@ -100,7 +100,7 @@ fn camera_at(session: &Session, key: CameraKey) -> Option<Camera> {
         }
     }
     camera.target = eye + camera.forward() * camera.distance;
-    camera.fit_depth(&session.world_bounds());
+    camera.fit_depth(&world_bounds(session));
     Some(camera)
 }
 

@@ -3,6 +3,7 @@
 use crate::BodyPart;
 use castview_base::core::StandardView;
 use glam::{Vec2, Vec3};
+use serde::{Deserialize, Serialize};
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum CameraMove {
@@ -44,4 +45,16 @@ pub enum CameraMove {
     Lens {
         fov_y_rad: f32,
     },
+}
+
+/// Point that dragging turns the camera around.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub enum OrbitAbout {
+    /// The point drawn under the pointer; the middle of the view where nothing is drawn.
+    #[default]
+    Pointer,
+    /// The selection; the middle of the view where nothing is selected.
+    Selection,
+    /// The middle of the view.
+    Middle,
 }

@@ -1,22 +1,14 @@
 //! The pivot under the pointer during a drag of the view: the camera turns around it or moves with it.
 
+use crate::OrbitAbout;
+use crate::composition::attach::camera_travel;
+use crate::view::camera::framing::selected_point;
+use crate::view::camera::look_through::follow_camera;
 use crate::view::camera::surface;
+use crate::view::ground::world_bounds;
 use crate::view::state::{BeforeDrag, ZoomAim};
 use crate::{Change, Hold, Session, View};
 use glam::{Vec2, Vec3};
-use serde::{Deserialize, Serialize};
-
-/// Point that dragging turns the camera around.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub enum OrbitAbout {
-    /// The point drawn under the pointer; the middle of the view where nothing is drawn.
-    #[default]
-    Pointer,
-    /// The selection; the middle of the view where nothing is selected.
-    Selection,
-    /// The middle of the view.
-    Middle,
-}
 
 /// A drag begins at `ndc` (−1…1, y up). The point it turns around is settled here, once: nothing is looked for while it goes on.
 pub(crate) fn take_hold(session: &mut Session, ndc: Vec2, hold: Hold) {
@@ -24,12 +16,12 @@ pub(crate) fn take_hold(session: &mut Session, ndc: Vec2, hold: Hold) {
     if session.view.look_through.is_some() {
         return;
     }
-    let travel = session.camera_travel();
+    let travel = camera_travel(session);
     match hold {
         Hold::Orbit => {
             let point = match session.preferences.camera.orbit_about {
                 OrbitAbout::Pointer => surface::point_under(session, ndc),
-                OrbitAbout::Selection => session.selected_point(),
+                OrbitAbout::Selection => selected_point(session),
                 OrbitAbout::Middle => None,
             };
             session.view.pivot = point.map(|point| point - travel);
@@ -55,10 +47,10 @@ pub(crate) fn take_back_drag(session: &mut Session) {
     session.view.camera_is_framed = before.is_framed;
     session.view.look_through = before.look_through;
     session.view.history.take_back(before.step);
-    let bounds = session.world_bounds();
+    let bounds = world_bounds(session);
     session.view.camera.fit_depth(&bounds);
     session.note(Change::PICTURE);
-    session.follow_camera();
+    follow_camera(session);
 }
 
 /// The point that zooming at `ndc` goes to; the same as long as the pointer stays and nothing else is done.
@@ -67,7 +59,7 @@ pub(super) fn zoom_aim(session: &mut Session, ndc: Vec2) -> Option<Vec3> {
     let before = session.view.zoom_aim;
     let point = match before.filter(|aim| aim.ndc == ndc && aim.action + 1 == action) {
         Some(aim) => aim.point,
-        None => surface::point_under(session, ndc).map(|point| point - session.camera_travel()),
+        None => surface::point_under(session, ndc).map(|point| point - camera_travel(session)),
     };
     session.view.zoom_aim = Some(ZoomAim { ndc, point, action });
     point

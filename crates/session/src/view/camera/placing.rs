@@ -1,62 +1,37 @@
-//! How the camera answers to the user.
+//! How the camera answers: to the user, to another size or another cover of the viewport, to another up axis.
 
-use super::framed::Framed;
 use super::history::CameraHistory;
-use crate::placed::timed_pose::TimedSteps;
+use crate::stage::up_axis::choose_up_axis;
+use crate::view::camera::framed::{framed, framed_and_roamed};
 use crate::view::camera::framing;
+use crate::view::camera::front;
 use crate::view::camera::orbit;
+use crate::view::camera::viewpoints::put_camera;
+use crate::view::ground::find_ground;
+use crate::view::ground::world_bounds;
 use crate::view::state::Frames;
 use crate::{CameraMove, Change, Placed, Session, View};
+use castview_base::core::UpAxis;
 use castview_base::core::{Bounds, Camera, Projection, StandardView};
-use castview_motion::deform::corners;
-use glam::{Affine3A, Vec2, Vec3};
+use glam::{Vec2, Vec3};
 use std::f32::consts::FRAC_PI_2;
 
-/// Times of a clip at which is looked where something roams; and how many models are followed.
-const ROAMING_STEPS: u32 = 64;
-const MOST_ROAMING: usize = 16;
-
-impl Session {
-    pub(crate) fn move_camera(&mut self, movement: CameraMove) {
-        match movement {
-            CameraMove::FrameAll => self.view.frames = Frames::Pose,
-            CameraMove::FrameClip => self.view.frames = Frames::Clip,
-            _ => {}
-        }
-        carry_out_move(self, movement);
+pub(crate) fn move_camera(session: &mut Session, movement: CameraMove) {
+    match movement {
+        CameraMove::FrameAll => session.view.frames = Frames::Pose,
+        CameraMove::FrameClip => session.view.frames = Frames::Clip,
+        _ => {}
     }
+    carry_out_move(session, movement);
+}
 
-    pub(crate) fn frame_all(&mut self) {
-        self.move_camera(CameraMove::FrameAll);
-    }
+pub(crate) fn frame_all(session: &mut Session) {
+    move_camera(session, CameraMove::FrameAll);
+}
 
-    /// Frames the stage for another size of the viewport, with the clip or room for it if there was.
-    pub(crate) fn frame_again(&mut self) {
-        carry_out_move(self, CameraMove::FrameAll);
-    }
-
-    /// Around everything posed, in world space.
-    pub fn world_bounds(&self) -> Bounds {
-        let world_from_stage = self.world_from_stage();
-        self.stage.models().iter().fold(Bounds::EMPTY, |all, placed| {
-            all.union(placed.bounds().transformed(world_from_stage))
-        })
-    }
-
-    /// Finds what is framed now, with the ways of all that has no surface.
-    pub(super) fn framed_and_roamed(&mut self) -> Framed {
-        let (mut framed, roamed) = (self.framed(), roamed_world_bounds(self));
-        if !roamed.is_empty() {
-            framed.bounds = framed.bounds.union(roamed);
-            framed.points.extend(corners(&roamed));
-        }
-        framed
-    }
-
-    /// The up-axis rotation: the user's choice, else what the first file says, else z (cast.md A40).
-    pub fn world_from_stage(&self) -> Affine3A {
-        self.up_axis().world_from_stage()
-    }
+/// Frames the stage for another size of the viewport, with the clip or room for it if there was.
+pub(crate) fn frame_again(session: &mut Session) {
+    carry_out_move(session, CameraMove::FrameAll);
 }
 
 fn carry_out_move(session: &mut Session, movement: CameraMove) {
@@ -72,10 +47,10 @@ fn carry_out_move(session: &mut Session, movement: CameraMove) {
     }
     let turns = matches!(movement, CameraMove::View(_) | CameraMove::Look { .. });
     let frames = frames_all || turns && session.view.camera_is_framed;
-    let framed = frames.then(|| session.framed_and_roamed());
+    let framed = frames.then(|| framed_and_roamed(session));
     let bounds = match &framed {
         Some(framed) => framed.bounds,
-        None => session.world_bounds(),
+        None => world_bounds(session),
     };
     let aim = match movement {
         CameraMove::Zoom { ndc, .. } => orbit::zoom_aim(session, ndc),
@@ -126,7 +101,7 @@ fn moved_camera(session: &mut Session, movement: &CameraMove, bounds: &Bounds, a
         }
         CameraMove::View(view) => camera = seen_from(session, camera, view),
         CameraMove::Look { yaw_rad, pitch_rad } if yaw_rad.is_finite() && pitch_rad.is_finite() => {
-            camera.yaw_rad = yaw_rad + session.front().yaw_rad;
+            camera.yaw_rad = yaw_rad + front::front(session).yaw_rad;
             camera.pitch_rad = pitch_rad.clamp(-FRAC_PI_2, FRAC_PI_2);
             camera.roll_rad = 0.0;
         }
@@ -156,7 +131,7 @@ fn moved_camera(session: &mut Session, movement: &CameraMove, bounds: &Bounds, a
 /// `camera` with the direction of `view`, as the models' front has it.
 fn seen_from(session: &Session, mut camera: Camera, view: StandardView) -> Camera {
     camera.set_view(view);
-    camera.yaw_rad += session.front().yaw_rad;
+    camera.yaw_rad += front::front(session).yaw_rad;
     camera.roll_rad = 0.0;
     camera
 }
@@ -166,32 +141,7 @@ pub(crate) fn revisit(session: &mut Session, step: fn(&mut CameraHistory, Camera
     let Some(camera) = step(&mut session.view.history, session.view.camera) else {
         return;
     };
-    session.put_camera(camera);
-}
-
-/// Around the ways of what has no surface, in world space: heads and hands of a recording end somewhere else than they
-/// begin, and there is nothing to go by but the whole of it.
-fn roamed_world_bounds(session: &Session) -> Bounds {
-    let Some(timeline) = session.played() else {
-        return Bounds::EMPTY;
-    };
-    let roams = |placed: &&Placed| {
-        let model = placed.model();
-        let is_recorded = !model.hands.is_empty() || !model.fixtures.is_empty();
-        is_recorded && !model.has_surface() && placed.clips.is_matched()
-    };
-    let mut all = Bounds::EMPTY;
-    for placed in session.stage.models().iter().filter(roams).take(MOST_ROAMING) {
-        for step in 0..=ROAMING_STEPS {
-            let share = f64::from(step) / f64::from(ROAMING_STEPS);
-            let frame = timeline.range.start + timeline.range.length() * share;
-            let posed = session.timed_pose(placed, timeline.secs(frame), TimedSteps::All);
-            let around = placed.reach().bounds(placed.model(), &posed.pose);
-            let around = around.transformed(posed.stage_from_model);
-            all = all.union(posed.standing.places.around(around));
-        }
-    }
-    all.transformed(session.world_from_stage())
+    put_camera(session, camera);
 }
 
 impl View {
@@ -228,4 +178,64 @@ fn zoom(camera: &mut castview_base::core::Camera, factor: f32, ndc: Vec2, aspect
     let under_cursor = camera.right() * (ndc.x * half * aspect) + camera.up() * (ndc.y * half);
     camera.target += under_cursor * (1.0 - factor);
     camera.distance = distance;
+}
+
+/// Follows a change of the up axis: sizes taken from the stage are taken anew, and a camera that framed all of it frames it again.
+pub(crate) fn turned_up(session: &mut Session) {
+    let bounds = framed(session).bounds;
+    session.view.keep_steady(bounds);
+    find_ground(session);
+    if session.view.is_framed() {
+        frame_all(session);
+    }
+}
+
+/// For this stage, and for the file whose model stands on it first, whenever that is opened again.
+pub(crate) fn turn_up(session: &mut Session, up: Option<UpAxis>) {
+    choose_up_axis(session, up);
+    turned_up(session);
+}
+
+/// Selects what framing left out, and frames it.
+pub(crate) fn show_far(session: &mut Session) {
+    let Some((first, others)) = session.view.far.split_first() else {
+        return;
+    };
+    let (first, others) = (*first, others.to_vec());
+    session.view.history.remember_step(session.view.camera);
+    session.edits.select_all(first, others);
+    move_camera(session, CameraMove::FrameFar);
+}
+
+/// Draws for a viewport of that size. A camera that nobody moved since it framed something frames it anew.
+pub(crate) fn resize_viewport(session: &mut Session, size: [u32; 2]) {
+    let size = size.map(|side| side.max(1));
+    if session.view.viewport == size {
+        return;
+    }
+    session.view.viewport = size;
+    session.note(Change::PICTURE);
+    if session.view.camera_is_framed {
+        frame_again(session);
+    }
+}
+
+/// Covered parts of the viewport: left, top, right and bottom in pixels. If they leave another room, a camera nobody moved since it
+/// framed something frames it anew.
+pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {
+    if session.view.covered == covered {
+        return;
+    }
+    let has_other_room = session.view.cover_otherwise(|view| view.covered = covered);
+    session.note(Change::PICTURE);
+    if has_other_room {
+        frame_again(session);
+    }
+}
+
+/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`cover`].
+pub(crate) fn keep_foot(session: &mut Session, foot: u32) {
+    if session.view.cover_otherwise(|view| view.foot = foot) {
+        frame_again(session);
+    }
 }

@@ -3,6 +3,11 @@
 //! In: a ray in world space, the models as they are posed and placed. Out: distances along the ray. The work of one question is bounded:
 //! a mesh that the bound does not cover is known by some of its vertices only. No picture and no GPU is waited for.
 
+use crate::composition::attach::camera_travel;
+use crate::selection::bone_numbers::upright_from_bone;
+use crate::stage::up_axis;
+use crate::view::bones::picking::drawn_at;
+use crate::view::ground::world_bounds;
 use crate::{Edits, Placed, Selected, Session, View};
 use castview_base::core::{Bounds, MeshIndex, mean_scale};
 use castview_base::scene::Mesh;
@@ -167,14 +172,14 @@ pub(crate) fn spot_under(session: &Session, ndc: Vec2) -> Option<SpotUnder> {
 
 fn ray_through(session: &Session, ndc: Vec2) -> Ray {
     let mut camera = session.view.camera;
-    camera.target += session.camera_travel();
+    camera.target += camera_travel(session);
     let (mut origin, direction) = camera.ray(ndc, session.view.viewport_aspect());
     let wide = camera.half_height() * 2.0 * WIDTH;
     let width = match camera.projection {
         castview_base::core::Projection::Perspective => [0.0, wide / camera.distance],
         castview_base::core::Projection::Orthographic => {
             // An orthographic camera draws surfaces behind the eye as well.
-            origin -= direction * (session.world_bounds().diagonal() + camera.distance);
+            origin -= direction * (world_bounds(session).diagonal() + camera.distance);
             [wide, 0.0]
         }
     };
@@ -227,7 +232,7 @@ fn nearest_along(session: &Session, ray: &Ray) -> Option<Nearest> {
 
 /// The models, wherever they stand, whose boxes the ray goes through: the distance at which it does, the nearest first.
 fn entered<'a>(session: &'a Session, ray: &Ray, work: &mut Work) -> Vec<(f32, &'a Placed, Affine3A)> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let mut entered = Vec::new();
     let mut left = MOST_PLACES;
     for placed in session.stage.models() {
@@ -272,9 +277,9 @@ pub(super) fn way_out(session: &Session, placed: &Placed, ray: &Ray) -> f32 {
     const MOST_STEPS: usize = 16;
     // As a rule two steps do: one to leave the model, one to see that it is left.
     let mut work = Work::of(4);
-    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let world_from_model = up_axis::world_from_stage(session) * placed.first_stage_from_model();
     let scale = scale_of(world_from_model);
-    let around = placed.bounds().transformed(session.world_from_stage());
+    let around = placed.bounds().transformed(up_axis::world_from_stage(session));
     let mut way = 0.0_f32;
     for _ in 0..MOST_STEPS {
         let here = Ray {
@@ -312,14 +317,14 @@ fn bone_along(session: &Session, ray: &Ray, ndc: Vec2) -> Option<f32> {
     const REACH: f32 = 10.0;
     let size = glam::uvec2(session.view.viewport[0], session.view.viewport[1]).as_vec2();
     let at = glam::vec2(1.0 + ndc.x, 1.0 - ndc.y) * 0.5 * size;
-    let drawn = session.drawn_at(at, REACH).into_iter();
+    let drawn = drawn_at(session, at, REACH).into_iter();
     let bone = |item| match item {
         Selected::Bone(model, bone) => Some((model, bone)),
         _ => None,
     };
     let (model, bone) = drawn.filter_map(bone).next()?;
     let placed = session.stage.placed(model)?;
-    let head = session.upright_from_bone(placed, bone).translation;
+    let head = upright_from_bone(session, placed, bone).translation;
     let at = (Vec3::from(head) - ray.origin).dot(ray.direction);
     (at > 0.0).then_some(at)
 }

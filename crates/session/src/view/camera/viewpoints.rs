@@ -2,6 +2,7 @@
 //!
 //! In: the camera. Out: the camera as saved, with its angles, distance and field of view.
 
+use crate::view::ground::world_bounds;
 use crate::view::origin::world_origin;
 use crate::{Change, Effect, Notice, Preferences, Session, Viewpoint};
 use castview_base::core::Camera;
@@ -24,21 +25,19 @@ pub(crate) fn go_to_viewpoint(session: &mut Session, index: usize) {
         return;
     };
     session.view.history.remember_step(session.view.camera);
-    session.put_camera(viewpoint.put(session.view.camera, world_origin(session)));
+    put_camera(session, viewpoint.put(session.view.camera, world_origin(session)));
 }
 
-impl Session {
-    /// The camera stands there, whatever it did before.
-    pub(crate) fn put_camera(&mut self, camera: Camera) {
-        self.view.stop_looking_through();
-        self.view.following = None;
-        self.view.flight = None;
-        self.view.camera = camera;
-        self.view.camera_is_framed = false;
-        let bounds = self.world_bounds();
-        self.view.camera.fit_depth(&bounds);
-        self.note(Change::PICTURE);
-    }
+/// The camera stands there, whatever it did before.
+pub(crate) fn put_camera(session: &mut Session, camera: Camera) {
+    session.view.stop_looking_through();
+    session.view.following = None;
+    session.view.flight = None;
+    session.view.camera = camera;
+    session.view.camera_is_framed = false;
+    let bounds = world_bounds(session);
+    session.view.camera.fit_depth(&bounds);
+    session.note(Change::PICTURE);
 }
 
 impl Preferences {

@@ -4,6 +4,7 @@
 //! kept here.
 
 use super::move_handles::{on_plane, sight};
+use crate::view::bones::picking::pixel_of;
 use crate::{Placed, Selected, Session};
 use castview_base::core::IkHandleIndex;
 use castview_picture::PlacedKey;
@@ -77,7 +78,7 @@ fn goal_handle(session: &Session, placed: &Placed, handle: IkHandleIndex) -> Opt
         model: placed.key,
         handle,
         name: placed.model().rig.handles.get(handle.get())?.name.clone(),
-        pixel: session.pixel_of(goal)?,
+        pixel: pixel_of(session, goal)?,
         goal,
     })
 }

@@ -6,6 +6,7 @@
 use super::move_handles::{LEAST_OPEN, LEAST_SEEN, along, on_plane, pixels_per_unit, sight};
 use crate::composition::by_hand::dragged::axes_of;
 use crate::composition::by_hand::posed_bones::posed_bone;
+use crate::view::bones::picking::pixel_of;
 use crate::{HandPart, Placed, Session};
 use castview_base::core::BoneIndex;
 use castview_picture::PlacedKey;
@@ -43,14 +44,14 @@ pub fn hand_handles(session: &Session, reach: f32) -> Option<HandHandles> {
     let placed = session.stage.placed(model)?;
     let axes = axes_of(session, placed, bone, part)?;
     let origin = origin_of(placed, bone);
-    let center = session.pixel_of(origin)?;
+    let center = pixel_of(session, origin)?;
     let length = reach / pixels_per_unit(session, origin)?;
     let (mut rings, mut tips) = (<[Vec<Vec2>; 3]>::default(), [None; 3]);
     for (axis, along) in axes.into_iter().enumerate() {
         match part {
             HandPart::Turn => rings[axis] = ring(session, (origin, center), along, length).unwrap_or_default(),
             HandPart::Shift | HandPart::Scale => {
-                let tip = session.pixel_of(origin + along * length);
+                let tip = pixel_of(session, origin + along * length);
                 tips[axis] = tip.filter(|tip| (*tip - center).length() >= reach * LEAST_SEEN);
             }
         }
@@ -101,7 +102,7 @@ fn ring(session: &Session, (origin, center): (Vec3, Vec2), axis: Vec3, length: f
     let arm = axis.any_orthonormal_vector() * length;
     let at = |point: usize| {
         let turn = Quat::from_axis_angle(axis, point as f32 / RING as f32 * std::f32::consts::TAU);
-        session.pixel_of(origin + turn * arm)
+        pixel_of(session, origin + turn * arm)
     };
     (0..RING).map(at).collect()
 }

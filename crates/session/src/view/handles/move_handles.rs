@@ -3,6 +3,10 @@
 //! In: the selected model and the camera; two points of the picture. Out: pixels of the viewport, and the move that follows. Distances are
 //! those of the model's origin, so the model follows the pointer. Nothing is kept here: a drag remembers the move before it.
 
+use crate::composition::attach::camera_travel;
+use crate::stage::up_axis::up_axis;
+use crate::stage::up_axis::world_from_stage;
+use crate::view::bones::picking::pixel_of;
 use crate::{Moved, Placed, Selected, Session};
 use castview_picture::PlacedKey;
 use glam::{Affine3A, Quat, Vec2, Vec3};
@@ -43,18 +47,18 @@ pub struct MoveHandles {
 pub fn move_handles(session: &Session, reach: f32) -> Option<MoveHandles> {
     let placed = movable(session)?;
     let origin = origin_of(placed);
-    let center = session.pixel_of(origin)?;
+    let center = pixel_of(session, origin)?;
     let length = reach / pixels_per_unit(session, origin)?;
     let tip = |axis: usize| {
-        let tip = session.pixel_of(origin + Vec3::AXES[axis] * length)?;
+        let tip = pixel_of(session, origin + Vec3::AXES[axis] * length)?;
         ((tip - center).length() >= reach * LEAST_SEEN).then_some(tip)
     };
-    let up = session.up_axis().vector();
+    let up = up_axis(session).vector();
     let (right, _) = flat_axes(session);
     let is_open = self::sight(session, center).is_some_and(|(_, sight)| sight.dot(up).abs() >= LEAST_OPEN);
     let at = |share: f32| {
         let turn = Quat::from_axis_angle(up, share * std::f32::consts::TAU);
-        session.pixel_of(origin + turn * right * (length * 0.75))
+        pixel_of(session, origin + turn * right * (length * 0.75))
     };
     let ring: Option<Vec<Vec2>> = (0..RING).map(|point| at(point as f32 / RING as f32)).collect();
     Some(MoveHandles {
@@ -96,7 +100,7 @@ pub fn dragged_move(
             }
         }
         MovePart::Turn => {
-            let up = session.up_axis().vector();
+            let up = up_axis(session).vector();
             let (right, ahead) = flat_axes(session);
             let angle = |pixel| {
                 let arm = on_plane(session, origin, up, pixel)? - origin;
@@ -136,20 +140,19 @@ fn origin_of(placed: &Placed) -> Vec3 {
 
 /// Two axes of the ground, across each other and up.
 fn flat_axes(session: &Session) -> (Vec3, Vec3) {
-    let up = session.up_axis().vector();
+    let up = up_axis(session).vector();
     let right = up.any_orthonormal_vector();
     (right, up.cross(right))
 }
 
 /// How many pixels a unit of the stage is long that lies across the view at `point`.
 pub(super) fn pixels_per_unit(session: &Session, point: Vec3) -> Option<f32> {
-    let across = session
-        .world_from_stage()
+    let across = world_from_stage(session)
         .inverse()
         .transform_vector3(session.view.seen_camera().right());
     // Near the eye a long step would end behind it.
     let step = session.view.seen_camera().distance * 1e-3;
-    let pixels = (session.pixel_of(point + across * step)? - session.pixel_of(point)?).length() / step;
+    let pixels = (pixel_of(session, point + across * step)? - pixel_of(session, point)?).length() / step;
     (pixels.is_finite() && pixels > 0.0).then_some(pixels)
 }
 
@@ -158,9 +161,9 @@ pub(super) fn sight(session: &Session, pixel: Vec2) -> Option<(Vec3, Vec3)> {
     let [width, height] = session.view.viewport.map(|side| side as f32);
     let ndc = Vec2::new(2.0 * pixel.x / width - 1.0, 1.0 - 2.0 * pixel.y / height);
     let mut camera = session.view.seen_camera();
-    camera.target += session.camera_travel();
+    camera.target += camera_travel(session);
     let (from, ray) = camera.ray(ndc, width / height);
-    let stage_from_world = session.world_from_stage().inverse();
+    let stage_from_world = world_from_stage(session).inverse();
     let ray = stage_from_world.transform_vector3(ray).try_normalize()?;
     Some((stage_from_world.transform_point3(from), ray))
 }
@@ -184,7 +187,7 @@ pub(super) fn on_plane(session: &Session, origin: Vec3, normal: Vec3, pixel: Vec
 
 /// Up, or towards the eye where the ground is seen from its edge.
 fn open_normal(session: &Session, pixel: Vec2) -> Vec3 {
-    let up = session.up_axis().vector();
+    let up = up_axis(session).vector();
     match self::sight(session, pixel) {
         Some((_, sight)) if sight.dot(up).abs() < LEAST_OPEN => sight,
         _ => up,

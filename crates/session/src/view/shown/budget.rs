@@ -4,6 +4,7 @@
 //! and one sentence about it; made again only when the stage has changed. All but very few stages are drawn whole, which the most
 //! that their models can cost tells without looking further.
 
+use crate::view::shown::drawn::whole_model;
 use crate::{Action, Change, Effect, Notice, Placed, Problem, Session, StageAction, View};
 use castview_base::core::{Bounds, ModelIndex};
 use castview_base::scene::Scene;
@@ -25,22 +26,6 @@ const MOST_SAMPLES: u32 = 4;
 const BOX_KEY: PlacedKey = PlacedKey(u64::MAX);
 
 impl Session {
-    /// From now on all of the files that are open is drawn, as far as the adapter can, with textures at full size.
-    pub(crate) fn lift_budget(&mut self) -> Vec<Effect> {
-        self.view
-            .budgeted
-            .lifted
-            .extend(self.stage.files().iter().map(|file| file.key));
-        self.note(Change::PICTURE);
-        self.decode_full_size()
-    }
-
-    pub(crate) fn limit_memory(&mut self, bytes: Option<u64>, reads_blocks: bool) {
-        self.view.budgeted.memory = bytes;
-        self.view.budgeted.reads_blocks = reads_blocks;
-        self.note(Change::PICTURE);
-    }
-
     /// Looks anew how much is drawn, if what that follows from has changed.
     pub(crate) fn follow_budget(&mut self) {
         let most = counted_models(self).fold(Cost::NONE, |all, placed| {
@@ -70,6 +55,12 @@ impl Session {
         self.note(Change::LOOKS);
         self.note(Change::PICTURE);
     }
+}
+
+pub(crate) fn limit_memory(session: &mut Session, bytes: Option<u64>, reads_blocks: bool) {
+    session.view.budgeted.memory = bytes;
+    session.view.budgeted.reads_blocks = reads_blocks;
+    session.note(Change::PICTURE);
 }
 
 /// Those whose costs are held against the budget.
@@ -168,7 +159,7 @@ fn plan_within_budget(session: &Session) -> Plan {
     let models = |coarse: bool| -> Vec<PlacedModel> {
         let visible = counted_models(session).filter(|placed| placed.pose().model_visible);
         let whole = visible.map(|placed| {
-            let mut model = session.whole_model(placed);
+            let mut model = whole_model(session, placed);
             if let (true, Some(levels)) = (coarse, &placed.model().levels) {
                 let coarsest = levels.numbers.last().copied().unwrap_or_default();
                 let mut hidden = session.edits.hidden_meshes(placed);

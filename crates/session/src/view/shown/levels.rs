@@ -4,6 +4,8 @@
 //! the meshes that are left out; looked for again only when something a picture shows has changed.
 
 use super::budgeted::LeftOut;
+use crate::composition::attach::camera_travel;
+use crate::stage::up_axis::world_from_stage;
 use crate::{Change, LevelPick, Placed, Session, Stage, View};
 use castview_base::core::MeshIndex;
 use castview_base::scene::LevelNode;
@@ -12,44 +14,42 @@ use glam::{Affine3A, Vec3};
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
-impl Session {
-    /// Looks anew what is left out, if anything it follows from may have changed.
-    pub(crate) fn follow_levels(&mut self) {
-        let pick = self.view.level;
-        if self.view.left_out.made_for == Some((pick, self.changes.picture())) {
-            return;
-        }
-        let with_levels = self
-            .stage
-            .models()
-            .iter()
-            .filter(|placed| placed.model().levels.is_some());
-        let flags: BTreeMap<_, _> = with_levels
-            .map(|placed| (placed.key, Arc::new(flags_of(self, placed, pick))))
-            .collect();
-        if flags != self.view.left_out.flags {
-            self.view.left_out.flags = flags;
-            self.note(Change::LOOKS);
-            self.note(Change::PICTURE);
-        }
-        self.view.left_out.made_for = Some((pick, self.changes.picture()));
+/// Looks anew what is left out, if anything it follows from may have changed.
+pub(crate) fn follow_levels(session: &mut Session) {
+    let pick = session.view.level;
+    if session.view.left_out.made_for == Some((pick, session.changes.picture())) {
+        return;
     }
+    let with_levels = session
+        .stage
+        .models()
+        .iter()
+        .filter(|placed| placed.model().levels.is_some());
+    let flags: BTreeMap<_, _> = with_levels
+        .map(|placed| (placed.key, Arc::new(flags_of(session, placed, pick))))
+        .collect();
+    if flags != session.view.left_out.flags {
+        session.view.left_out.flags = flags;
+        session.note(Change::LOOKS);
+        session.note(Change::PICTURE);
+    }
+    session.view.left_out.made_for = Some((pick, session.changes.picture()));
+}
 
-    /// From `eye` to the sphere of `node`, 0 inside; where the model stands in several places, to the nearest.
-    fn distance(&self, placed: &Placed, node: &LevelNode, eye: Vec3) -> f32 {
-        let model_from_bone = placed.pose().model_from_bone.get(node.bone.get()).copied();
-        let to = |stage_from_place: &Affine3A| {
-            let world_from_node = self.world_from_stage()
-                * *stage_from_place
-                * placed.stage_from_model()
-                * model_from_bone.unwrap_or_default();
-            let scale = world_from_node.matrix3;
-            let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.length());
-            let radius = node.radius * scale.into_iter().fold(0.0, f32::max);
-            (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
-        };
-        placed.standing().places.iter().map(to).fold(f32::INFINITY, f32::min)
-    }
+/// From `eye` to the sphere of `node`, 0 inside; where the model stands in several places, to the nearest.
+fn distance(session: &Session, placed: &Placed, node: &LevelNode, eye: Vec3) -> f32 {
+    let model_from_bone = placed.pose().model_from_bone.get(node.bone.get()).copied();
+    let to = |stage_from_place: &Affine3A| {
+        let world_from_node = world_from_stage(session)
+            * *stage_from_place
+            * placed.stage_from_model()
+            * model_from_bone.unwrap_or_default();
+        let scale = world_from_node.matrix3;
+        let scale = [scale.x_axis, scale.y_axis, scale.z_axis].map(|axis| axis.length());
+        let radius = node.radius * scale.into_iter().fold(0.0, f32::max);
+        (world_from_node.transform_point3(node.center).distance(eye) - radius).max(0.0)
+    };
+    placed.standing().places.iter().map(to).fold(f32::INFINITY, f32::min)
 }
 
 fn flags_of(session: &Session, placed: &Placed, pick: LevelPick) -> Vec<bool> {
@@ -63,9 +63,9 @@ fn flags_of(session: &Session, placed: &Placed, pick: LevelPick) -> Vec<bool> {
         LevelPick::Only(number) => only(levels.standing_for(number)),
         LevelPick::ByDistance => {
             let mut camera = session.view.camera;
-            camera.target += session.camera_travel();
+            camera.target += camera_travel(session);
             let eye = camera.eye();
-            levels.left_out(|node| node.is_in_range(session.distance(placed, node, eye)))
+            levels.left_out(|node| node.is_in_range(distance(session, placed, node, eye)))
         }
     }
 }

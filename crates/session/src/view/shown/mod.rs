@@ -3,5 +3,6 @@
 pub(crate) mod budget;
 pub(crate) mod budgeted;
 pub(crate) mod drawing;
+pub(crate) mod drawn;
 pub(crate) mod full_size;
 pub(crate) mod levels;

@@ -3,6 +3,7 @@
 //! In: materials with their images, and the environment. Out: stops. No pose, camera or turn counts: the exposure is steady while something
 //! moves.
 
+use crate::window::colors::is_light;
 use crate::{Backdrop, Placed, Session, Stage};
 use castview_base::scene::{Input, Material, SlotSource};
 use castview_images::Image;
@@ -42,7 +43,7 @@ pub fn fitting_stops(session: &Session) -> f32 {
 /// lighter behind them.
 pub(crate) fn theme_background(session: &Session) -> Background {
     let is_black = |albedo: f32| albedo < USUAL[0] || mean_light_around(session) < USUAL_LIGHT[0];
-    match session.is_light() {
+    match is_light(session) {
         true => Background::LIGHT,
         false if fitted_albedo(session).is_some_and(is_black) => Background::BEHIND_BLACK,
         false => Background::DARK,

@@ -4,12 +4,10 @@ use crate::{Session, Stage};
 use castview_base::scene::{Alpha, Input, Material, Workflow};
 use glam::Vec3;
 
-impl Session {
-    /// Whether a material of the open files has that input, from a map or a factor. Every surface has a base colour, a roughness, a
-    /// metalness and normals.
-    pub fn has_input(&self, input: Input) -> bool {
-        self.view.inputs.get_or_init(|| self.stage.find_inputs())[input as usize]
-    }
+/// Whether a material of the open files has that input, from a map or a factor. Every surface has a base colour, a roughness, a
+/// metalness and normals.
+pub fn has_input(session: &Session, input: Input) -> bool {
+    session.view.inputs.get_or_init(|| session.stage.find_inputs())[input as usize]
 }
 
 impl Stage {
@@ -61,6 +59,7 @@ fn has_factor(material: &Material, input: Input) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::view::surfaces::inputs;
     use crate::{Action, Message, ViewAction, command};
     use castview_base::core::TextureIndex;
     use castview_base::scene::{Model, Scene, Slot, SlotSource, Surface};
@@ -88,7 +87,7 @@ mod tests {
         let always = [Input::BaseColor, Input::Metallic, Input::Roughness, Input::Normal];
         let there = |session: &Session| -> Vec<Input> {
             let all = Input::ALL.into_iter();
-            all.filter(|input| session.has_input(*input)).collect()
+            all.filter(|input| inputs::has_input(session, *input)).collect()
         };
         let mut session = Session::default();
         assert_eq!(there(&session), always, "nothing is open");

@@ -1,9 +1,16 @@
 //! Meanings of the colours of surfaces, in words.
 
 use super::tint::tint_legend;
+use crate::composition::attach::camera_travel;
+use crate::composition::by_hand::told::hand_pose_legend;
+use crate::composition::pinned::told::pinned_legend;
+use crate::composition::stopped::told::stopped_legend;
 use crate::view::bones::legends;
+use crate::view::ground::posed_world_bounds;
 use crate::view::mesh_facts::MOST_MODELS;
+use crate::view::surfaces::marked;
 use crate::view::surfaces::posed_points::posed_points;
+use crate::window::colors;
 use crate::{Edits, Placed, Selected, Session};
 use castview_base::core::{BoneIndex, grouped};
 use castview_base::scene::Input;
@@ -23,18 +30,16 @@ const DEPTH_LINES: f32 = 24.0;
 /// Children of the selected bone whose colours have their names beside them.
 const MOST_CHILDREN: usize = 4;
 
-impl Session {
-    /// Legends of the surfaces in each half of the picture, or in all of it.
-    pub(crate) fn surface_legends(&self) -> Vec<Legend> {
-        let mut all = legends_of_halves(self);
-        all.extend(tint_legend(self));
-        all
-    }
+/// Legends of the surfaces in each half of the picture, or in all of it.
+pub(crate) fn surface_legends(session: &Session) -> Vec<Legend> {
+    let mut all = legends_of_halves(session);
+    all.extend(tint_legend(session));
+    all
 }
 
 /// The meanings of colours in all of the picture, or in each half.
 fn legends_of_halves(session: &Session) -> Vec<Legend> {
-    let left = session.color_by();
+    let left = marked::color_by(session);
     let Some(at) = session.view.divided else {
         return Vec::from_iter(surface_legend(session, "Colors of surfaces", left));
     };
@@ -56,7 +61,7 @@ fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option
     if !session.stage.has_model() {
         return None;
     }
-    let colors = session.colors();
+    let colors = colors::colors(session);
     Some(Legend {
         across: Legend::WHOLE,
         title,
@@ -73,7 +78,7 @@ fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option
                 let mut entries = vec![
                     LegendEntry::words(shape_words(session)),
                     LegendEntry::square(colors.neutral, "not moved"),
-                    LegendEntry::ramp(Ramp::Heat, length_words(session, session.longest_of(by))),
+                    LegendEntry::ramp(Ramp::Heat, length_words(session, marked::longest_of(session, by))),
                 ];
                 entries.extend(seen_through_entry(session));
                 entries
@@ -83,7 +88,7 @@ fn surface_legend(session: &Session, title: &'static str, by: ColorBy) -> Option
                 LegendEntry::square(colors.neutral, "0"),
                 LegendEntry::ramp(
                     Ramp::Heat,
-                    format!("{} or more", length_words(session, session.longest_of(by))),
+                    format!("{} or more", length_words(session, marked::longest_of(session, by))),
                 ),
             ],
             ColorBy::Normals => directions("normals, by the file's axes"),
@@ -139,11 +144,11 @@ fn density_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
 
 fn depth_entries(session: &Session) -> Vec<LegendEntry> {
     let mut camera = session.view.seen_camera();
-    camera.target += session.camera_travel();
+    camera.target += camera_travel(session);
     let seen = Picture {
         camera,
         bounds: session.view.steady_bounds,
-        posed_bounds: session.posed_world_bounds(),
+        posed_bounds: posed_world_bounds(session),
         posed_points: posed_points(session),
         ..Picture::of(Vec::new())
     };
@@ -201,7 +206,7 @@ fn weight_entries(session: &Session, colors: &Colors) -> Vec<LegendEntry> {
 /// Said where meshes are seen through that the heat map is not about.
 fn seen_through_entry(session: &Session) -> Option<LegendEntry> {
     let mut models = session.stage.models().iter();
-    let any = models.any(|placed| session.marked(placed).seen_through.contains(&true));
+    let any = models.any(|placed| marked::marked(session, placed).seen_through.contains(&true));
     any.then(|| LegendEntry::words("others see-through"))
 }
 
@@ -328,4 +333,19 @@ fn directions(what: &str) -> Vec<LegendEntry> {
         LegendEntry::square([0x80, 0xff, 0x80], "+y"),
         LegendEntry::square([0x80, 0x80, 0xff], "+z"),
     ]
+}
+
+/// Legends of the colours in the view; empty while these mean nothing.
+pub fn legends(session: &Session) -> Vec<Legend> {
+    let aids = [
+        legends::trail_legend(session),
+        legends::bone_legend(session),
+        hand_pose_legend(session),
+        stopped_legend(session),
+        pinned_legend(session),
+    ];
+    surface_legends(session)
+        .into_iter()
+        .chain(aids.into_iter().flatten())
+        .collect()
 }

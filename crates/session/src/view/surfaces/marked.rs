@@ -8,49 +8,47 @@ use std::collections::BTreeSet;
 /// A share of the stage's size: methods of skinning that are farther apart than this have the last colour.
 const FAR_APART: f32 = 0.02;
 
-impl Session {
-    /// Parts of `placed` that the colours are asked about.
-    pub(crate) fn marked(&self, placed: &Placed) -> Marked {
-        let right = self
-            .view
-            .divided
-            .map(|_| self.edits.color_by_or_shape(self.view.right.color_by));
-        let is_asked = |by| self.color_by() == by || right == Some(by);
-        let marked = Marked {
-            bones: match is_asked(ColorBy::Weights) {
-                true => self.edits.marked_bones(placed),
-                false => Vec::new(),
-            },
-            shapes: match is_asked(ColorBy::ShapeDelta) {
-                true => self.edits.marked_shapes(placed),
-                false => Vec::new(),
-            },
-            seen_through: Vec::new(),
-        };
-        let is_heat_map = is_asked(ColorBy::Weights) || is_asked(ColorBy::ShapeDelta);
-        Marked {
-            seen_through: match is_heat_map {
-                true => seen_through(self, placed, &marked),
-                false => Vec::new(),
-            },
-            ..marked
-        }
+/// Parts of `placed` that the colours are asked about.
+pub(crate) fn marked(session: &Session, placed: &Placed) -> Marked {
+    let right = session
+        .view
+        .divided
+        .map(|_| session.edits.color_by_or_shape(session.view.right.color_by));
+    let is_asked = |by| color_by(session) == by || right == Some(by);
+    let marked = Marked {
+        bones: match is_asked(ColorBy::Weights) {
+            true => session.edits.marked_bones(placed),
+            false => Vec::new(),
+        },
+        shapes: match is_asked(ColorBy::ShapeDelta) {
+            true => session.edits.marked_shapes(placed),
+            false => Vec::new(),
+        },
+        seen_through: Vec::new(),
+    };
+    let is_heat_map = is_asked(ColorBy::Weights) || is_asked(ColorBy::ShapeDelta);
+    Marked {
+        seen_through: match is_heat_map {
+            true => seen_through(session, placed, &marked),
+            false => Vec::new(),
+        },
+        ..marked
     }
+}
 
-    /// Property that surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of
-    /// these is selected.
-    pub fn color_by(&self) -> ColorBy {
-        self.edits.color_by_or_shape(self.view.color_by)
-    }
+/// Property that surfaces are coloured by: a heat map is about the weights of bones, or about how far shapes move vertices while one of
+/// these is selected.
+pub fn color_by(session: &Session) -> ColorBy {
+    session.edits.color_by_or_shape(session.view.color_by)
+}
 
-    /// The greatest length on the ramp of `by`, in world space.
-    pub(crate) fn longest_of(&self, by: ColorBy) -> f32 {
-        if by == ColorBy::ShapeDelta {
-            return longest_delta(self);
-        }
-        let size = self.view.steady_bounds.diagonal() * FAR_APART;
-        if size.is_finite() && size > 0.0 { size } else { 1.0 }
+/// The greatest length on the ramp of `by`, in world space.
+pub(crate) fn longest_of(session: &Session, by: ColorBy) -> f32 {
+    if by == ColorBy::ShapeDelta {
+        return longest_delta(session);
     }
+    let size = session.view.steady_bounds.diagonal() * FAR_APART;
+    if size.is_finite() && size > 0.0 { size } else { 1.0 }
 }
 
 /// Meshes that would hide a heat map without being a part of it: they have nothing of what is marked, and belong to the model with
@@ -119,7 +117,7 @@ fn longest_delta(session: &Session) -> f32 {
 }
 
 impl Edits {
-    /// Meaning of `by` with the present selection: see [`crate::Session::color_by`].
+    /// Meaning of `by` with the present selection: see [`color_by`].
     pub fn color_by_or_shape(&self, by: ColorBy) -> ColorBy {
         match (by, self.selected) {
             (ColorBy::Weights, Some(Selected::BlendShape(..))) => ColorBy::ShapeDelta,

@@ -1,5 +1,8 @@
 //! Boxes around posed meshes, and edges of faces that have no area, as lines of the picture.
 
+use crate::stage::up_axis::world_from_stage;
+use crate::view::surfaces::marked::color_by;
+use crate::window::colors;
 use crate::{Placed, Selected, Session};
 use castview_base::core::{Bounds, MeshIndex};
 use castview_motion::deform;
@@ -16,32 +19,35 @@ const MOST_MESHES: usize = 10_000;
 /// How much of what lies behind them the boxes of meshes that are not selected cover.
 const FAINT: f32 = 0.5;
 
-impl Session {
-    /// In world space.
-    pub(crate) fn mesh_lines(&self) -> Vec<Line> {
-        let mut lines = Vec::new();
-        if self.view.mesh_bounds {
-            add_boxes(self, &mut lines);
-        }
-        lines
+/// In world space.
+pub(crate) fn mesh_lines(session: &Session) -> Vec<Line> {
+    let mut lines = Vec::new();
+    if session.view.mesh_bounds {
+        add_boxes(session, &mut lines);
     }
+    lines
+}
 
-    /// Edges of faces that have no area, in world space, where either half of the picture asks for them.
-    pub(crate) fn face_lines(&self) -> Vec<Line> {
-        let mut lines = Vec::new();
-        let is_of_right = self.view.divided.is_some() && self.view.right.color_by == ColorBy::DegenerateFaces;
-        if self.color_by() == ColorBy::DegenerateFaces || is_of_right {
-            add_degenerate_faces(self, &mut lines);
-        }
-        lines
+/// Edges of faces that have no area, in world space, where either half of the picture asks for them.
+pub(crate) fn face_lines(session: &Session) -> Vec<Line> {
+    let mut lines = Vec::new();
+    let is_of_right = session.view.divided.is_some() && session.view.right.color_by == ColorBy::DegenerateFaces;
+    if color_by(session) == ColorBy::DegenerateFaces || is_of_right {
+        add_degenerate_faces(session, &mut lines);
     }
+    lines
+}
 
-    /// Where the placement number `placement` of a mesh is drawn: its world from its model; `None` if it is not drawn.
-    pub(crate) fn world_from_drawn(&self, placed: &Placed, mesh: MeshIndex, placement: usize) -> Option<Affine3A> {
-        let is_drawn =
-            is_seen(placed, mesh) && self.view.undrawn_meshes(&self.edits, placed).get(mesh.get()) != Some(&true);
-        place_of(self, placed, placement).filter(|_| is_drawn)
-    }
+/// Where the placement number `placement` of a mesh is drawn: its world from its model; `None` if it is not drawn.
+pub(crate) fn world_from_drawn(
+    session: &Session,
+    placed: &Placed,
+    mesh: MeshIndex,
+    placement: usize,
+) -> Option<Affine3A> {
+    let is_drawn =
+        is_seen(placed, mesh) && session.view.undrawn_meshes(&session.edits, placed).get(mesh.get()) != Some(&true);
+    place_of(session, placed, placement).filter(|_| is_drawn)
 }
 
 /// Around `mesh` as it is posed, in model space; not too small, and exact where the model is small enough. `None` without vertices.
@@ -65,7 +71,7 @@ fn place_of(session: &Session, placed: &Placed, placement: usize) -> Option<Affi
         .view
         .places_within_budget(placed.key, placed.standing().places.clone());
     let place = places.get(placement)?;
-    Some(session.world_from_stage() * *place * placed.stage_from_model())
+    Some(world_from_stage(session) * *place * placed.stage_from_model())
 }
 
 /// The drawn meshes that have vertices, where their models first stand; not every one of very many.
@@ -86,7 +92,7 @@ fn drawn_meshes(session: &Session) -> impl Iterator<Item = (&Placed, MeshIndex, 
 }
 
 fn add_boxes(session: &Session, lines: &mut Vec<Line>) {
-    let colors = session.colors();
+    let colors = colors::colors(session);
     for (placed, mesh, world_from_model) in drawn_meshes(session).take(MOST_BOXES) {
         let Some(bounds) = posed_bounds_of(placed, mesh) else {
             continue;
@@ -112,7 +118,7 @@ fn add_boxes(session: &Session, lines: &mut Vec<Line>) {
 
 /// A face without area has no pixels, so its edges are drawn; edges without length are dots.
 fn add_degenerate_faces(session: &Session, lines: &mut Vec<Line>) {
-    let color = session.colors().heat[4];
+    let color = colors::colors(session).heat[4];
     let faces = drawn_meshes(session).flat_map(|(placed, mesh, world_from_model)| {
         let faces = session.view.faces_of(placed).and_then(|faces| faces.of_mesh(mesh));
         let listed = faces.map_or(&[][..], |faces| &faces.listed);

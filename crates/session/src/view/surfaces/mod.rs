@@ -1,7 +1,7 @@
 //! Meanings of the colours of surfaces, the parts of the models that they are about, how bright surfaces are, and what a plane leaves out.
 
 pub(crate) mod fitting;
-mod inputs;
+pub(crate) mod inputs;
 pub(crate) mod lamp;
 pub mod legend;
 pub mod marked;

@@ -4,6 +4,7 @@
 //! is seen, and half of the greys would show nothing.
 
 use crate::Session;
+use crate::stage::up_axis;
 use castview_motion::deform::outline;
 use castview_picture::{ColorBy, Picture};
 use glam::Vec3;
@@ -29,7 +30,7 @@ pub(crate) fn span_depth(session: &Session, picture: &mut Picture) {
 }
 
 fn find(session: &Session) -> Vec<Vec3> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let mut points = Vec::new();
     for placed in session
         .stage

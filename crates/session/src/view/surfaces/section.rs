@@ -1,6 +1,7 @@
 //! The clipping plane: what it leaves out of the picture, and how it is moved.
 
 use super::section_choice::SectionAxis;
+use crate::stage::up_axis::world_from_stage;
 use crate::undo::{Dragged, Remembers};
 use crate::{Effect, Session};
 use castview_picture::Section;
@@ -16,7 +17,7 @@ pub(crate) fn section(session: &Session) -> Option<Section> {
     };
     // Steady while a clip plays: the model moves through the plane.
     let bounds = session.view.steady_bounds;
-    let toward = Vec3::from(session.world_from_stage().matrix3 * axis).normalize_or_zero();
+    let toward = Vec3::from(world_from_stage(session).matrix3 * axis).normalize_or_zero();
     if bounds.is_empty() || toward == Vec3::ZERO {
         return None;
     }

@@ -1,6 +1,7 @@
 //! Colours that multiply the base colours of materials while the user tries them: never written into a file, and never silent.
 
 use crate::undo::{Dragged, Remembers};
+use crate::view::surfaces::marked::color_by;
 use crate::{Effect, Placed, Session};
 use castview_base::core::MaterialIndex;
 use castview_picture::{ColorBy, Legend, LegendEntry, PlacedKey, Shading};
@@ -62,7 +63,7 @@ pub fn hex([red, green, blue]: [u8; 3]) -> String {
 
 /// The line of a picture that shows tinted materials, so that a saved one says it, too.
 pub(crate) fn tint_legend(session: &Session) -> Option<Legend> {
-    let way = (session.view.shading(), session.color_by());
+    let way = (session.view.shading(), color_by(session));
     let right = session.view.divided().map(|_| {
         let right = session.view.right();
         (right.shading, right.color_by)

@@ -13,6 +13,7 @@ use castview_base::core::{MaterialIndex, TextureIndex};
 use castview_base::scene::{ColorSpace, Material, Part, Slot, SlotSource, Workflow};
 use castview_picture::Channel;
 use castview_picture::opened::{FileKey, TextureEntry, TextureState};
+use castview_session::stage;
 use castview_session::{Action, OpenFile, Placed, Session, command, folder_told};
 use egui::{Color32, CursorIcon, Label, Response, RichText, Sense, Stroke, StrokeKind, TextStyle, Ui, vec2};
 use egui_material_icons::{MaterialIcon, icons};
@@ -148,8 +149,11 @@ fn picture(ui: &mut Ui, entry: &TextureEntry, small: &mut SmallImages) -> Respon
 
 /// Where the image of a texture is from, if it is neither where its file says nor near it, or is offered; empty else.
 fn origin(session: &Session, key: (FileKey, TextureIndex)) -> String {
-    let is_chosen = session.relinked_image(key).is_some();
-    match (session.image_from_elsewhere(key), session.offered_image(key)) {
+    let is_chosen = stage::relinked_image(session, key).is_some();
+    match (
+        stage::image_from_elsewhere(session, key),
+        stage::offered_image(session, key),
+    ) {
         (Some(image), _) => words::from_elsewhere(image, is_chosen),
         (None, Some(image)) => format!("found in {}", folder_told(image)),
         (None, None) => String::new(),

@@ -5,6 +5,7 @@ use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, size, space};
 use crate::kit::words;
 use castview_base::core::{BlendShapeIndex, MeshIndex};
+use castview_session::view;
 use castview_session::{Action, CompositionAction, Placed, Selected, SelectionAction, Session, command};
 use egui::{Align, Button, DragValue, Label, Layout, RichText, ScrollArea, Slider, TextEdit, Ui, vec2};
 use egui_material_icons::icons;
@@ -265,7 +266,7 @@ pub fn one(ui: &mut Ui, session: &Session, placed: &Placed, index: BlendShapeInd
             .iter()
             .map(|delta| glam::Vec3::from(*delta).length())
             .fold(0.0_f32, f32::max);
-        let unit = session.unit_of(placed.file);
+        let unit = view::unit_of(session, placed.file);
         fact(ui, "largest move", format!("{} {unit}", words::measure(longest)));
     });
 }

@@ -7,6 +7,7 @@ use crate::kit::control::{self, folded_section};
 use crate::kit::theme::{self, space};
 use crate::kit::words;
 use castview_base::core::BoneIndex;
+use castview_session::view;
 use castview_session::{
     Action, CompositionAction, HandPart, HandPoseAction, HandSpace, Placed, Selected, Session, command,
     hand_pose_words, hand_shape_words, told_change,
@@ -45,7 +46,7 @@ pub fn show(
         let typed = ui.data(|data| data.get_temp::<Vec3>(id));
         let [mut turn, mut shift, mut scale] = told_change(session, placed, bone, typed);
         let step = placed.bounds().diagonal().max(1e-3) * PER_POINT;
-        let unit = session.unit_of(placed.file);
+        let unit = view::unit_of(session, placed.file);
         // A word would leave no room for the number.
         let suffix = if unit.len() > 2 {
             String::new()

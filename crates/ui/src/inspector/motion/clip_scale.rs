@@ -2,6 +2,7 @@
 
 use crate::kit::control;
 use crate::kit::theme::{self, size};
+use castview_session::composition;
 use castview_session::{Action, ClipKey, CompositionAction, Session};
 use egui::{ComboBox, RichText, Ui};
 use egui_material_icons::icons;
@@ -50,7 +51,7 @@ fn menu(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Action>
         }
     };
     entry("As the file says", 1.0);
-    let fitting = session.fitting_scale(clip);
+    let fitting = composition::fitting_scale(session, clip);
     if let Some(scale) = fitting {
         entry(&format!("{}, as the model is", times(scale)), scale);
     }

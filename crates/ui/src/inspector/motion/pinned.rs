@@ -6,6 +6,7 @@ use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, space};
 use crate::kit::words;
 use castview_base::core::BoneIndex;
+use castview_session::view;
 use castview_session::{
     Action, Along, BoneDifference, CompositionAction, PinnedAction, PinnedB, Placed, PlaybackAction, Seek, Selected,
     SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept, pinned_b,
@@ -93,7 +94,7 @@ fn of_bone(ui: &mut Ui, session: &Session, (placed, bone): (&Placed, BoneIndex),
         dim_line(ui, "This model was not pinned, or is another one since.");
         return;
     };
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     fact(
         ui,
         "from B",
@@ -125,7 +126,7 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Actio
     if found.is_empty() {
         dim_line(ui, "No bone stands or turns otherwise than in B.");
     }
-    let unit = session.unit_of(placed.file);
+    let unit = view::unit_of(session, placed.file);
     for BoneDifference {
         bone,
         distance,

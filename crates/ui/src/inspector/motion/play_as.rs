@@ -5,6 +5,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::tree::play_as_menu::{MOST_BASES, choose, menu};
 use castview_motion::animation::Timeline;
+use castview_session::composition;
 use castview_session::{Action, Base, ClipKey, LayerKey, ModeScope, PlayAs, Session};
 use egui::{Button, ComboBox, DragValue, RichText, Ui};
 use egui_material_icons::icons;
@@ -66,7 +67,7 @@ pub fn hint(
     (scope, clip, layer): (ModeScope, ClipKey, Option<LayerKey>),
     actions: &mut Vec<Action>,
 ) {
-    let Some(reason) = session.additive_hint(clip, layer) else {
+    let Some(reason) = composition::additive_hint(session, clip, layer) else {
         return;
     };
     let mut sentence = format!("{reason}.");

@@ -2,6 +2,7 @@
 
 use crate::kit::control::{self, section};
 use crate::kit::theme::{self, size, space};
+use castview_session::view;
 use castview_session::{Action, CompositionAction, Placed, Session};
 use egui::{DragValue, RichText, TextStyle, Ui, vec2};
 use glam::Vec3;
@@ -18,7 +19,7 @@ pub fn show(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<A
     let mut now = moved.unwrap_or_default();
     section(ui, "Moved by", None, |ui| {
         let step = placed.bounds().diagonal().max(1e-3) * PER_POINT;
-        let unit = session.unit_of(placed.file);
+        let unit = view::unit_of(session, placed.file);
         let tip = format!("In {unit}");
         // A word would leave no room for the number.
         let suffix = if unit.len() > 2 {

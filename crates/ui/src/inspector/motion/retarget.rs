@@ -4,6 +4,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, size};
 use castview_motion::animation::Retarget;
 use castview_picture::PlacedKey;
+use castview_session::composition;
 use castview_session::{Action, ClipKey, CompositionAction, RETARGET_WAYS, Session};
 use egui::{ComboBox, RichText, Ui};
 use egui_material_icons::icons;
@@ -29,7 +30,7 @@ pub fn lines(ui: &mut Ui, session: &Session, clip: ClipKey, actions: &mut Vec<Ac
 
 fn line(ui: &mut Ui, session: &Session, (label, clip, model): (&str, ClipKey, PlacedKey), actions: &mut Vec<Action>) {
     let theme = theme::of(ui);
-    let now = session.retargeted(clip, model);
+    let now = composition::retargeted(session, clip, model);
     let choose = |way| Action::Composition(CompositionAction::Retarget(clip, Some(model), way));
     control::fact_with(ui, label, |ui| {
         let words = RETARGET_WAYS

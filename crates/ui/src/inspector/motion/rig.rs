@@ -107,7 +107,11 @@ pub fn handle(ui: &mut Ui, session: &Session, placed: &Placed, index: IkHandleIn
             bone_link(ui, "twist from", bone);
         }
         if let Some(away) = view::goal_distance(placed, index) {
-            let away = format!("{} {}", words::fixed(f64::from(away), 3), session.unit_of(placed.file));
+            let away = format!(
+                "{} {}",
+                words::fixed(f64::from(away), 3),
+                view::unit_of(session, placed.file)
+            );
             fact(ui, "effector to goal", away);
         }
     });

@@ -13,6 +13,7 @@ use crate::tree::node::{self, Node};
 use crate::tree::play_as_menu;
 use castview_base::scene::Clip;
 use castview_motion::animation::Driven;
+use castview_session::composition;
 use castview_session::{
     Action, CameraMove, ClipKey, CompositionAction, Keyed, ModeScope, SelectionAction, Session, ViewAction,
 };
@@ -279,7 +280,7 @@ impl Column<'_> {
         };
         let of_clip = |layer| {
             let clip = clip_of(session, self.row)?;
-            session.clip_plays_as(clip, layer).map(|how| Badge {
+            composition::clip_plays_as(session, clip, layer).map(|how| Badge {
                 mode: Some(how.mode()),
                 overridden: false,
                 changed: true,

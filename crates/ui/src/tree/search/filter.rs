@@ -5,6 +5,7 @@
 use super::facts::{BoneFacts, Facts};
 use super::found::FoundChoice;
 use crate::tree::node::{self, Node};
+use castview_session::stage;
 use castview_session::{Selected, Session, Stage};
 use std::cmp::Ordering;
 
@@ -86,7 +87,7 @@ impl FoundChoice for Judge<'_> {
         if !self.wish.is_flat() {
             return true;
         }
-        let is_hidden = || self.session.stage().is_drawable(item) && !self.session.is_shown(item);
+        let is_hidden = || self.session.stage().is_drawable(item) && !stage::is_shown(self.session, item);
         if self.wish.has(Filter::Hidden) && !is_hidden() {
             return false;
         }

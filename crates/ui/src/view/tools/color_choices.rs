@@ -2,6 +2,7 @@
 
 use crate::kit::control;
 use castview_picture::{Channel, ColorBy};
+use castview_session::view;
 use castview_session::{Action, Command, Session, ViewAction, command};
 use egui::Ui;
 
@@ -156,7 +157,7 @@ fn lines(ui: &mut Ui, session: &Session, names: &[&str], checked: Checked) -> Op
 /// Says whether `by` is offered: the shown choice can be switched off whatever the files have.
 fn is_offered(session: &Session, by: ColorBy, checked: Checked) -> bool {
     match by {
-        ColorBy::Input(input) => session.has_input(input) || checked.by == by,
+        ColorBy::Input(input) => view::has_input(session, input) || checked.by == by,
         _ => true,
     }
 }

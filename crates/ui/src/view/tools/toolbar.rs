@@ -5,6 +5,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use crate::view::widths::{TOOLBAR, Widths};
 use castview_picture::ColorBy;
+use castview_session::view;
 use castview_session::{Action, Dial, DialValue, Session};
 use egui::{Align, Frame, Layout, Margin, Rect, Stroke, Ui, UiBuilder, vec2};
 use egui_material_icons::icons;
@@ -77,7 +78,7 @@ fn words_of(title: &str, session: &Session) -> Vec<String> {
 
 /// Name, word on the line and tip, choices.
 fn tools(session: &Session) -> Vec<(&'static str, (String, &'static str), Choices)> {
-    let shading = match session.color_by() {
+    let shading = match view::color_by(session) {
         ColorBy::Material => DialValue::shading(session.view().shading()).row().short.to_owned(),
         by => by.words(),
     };

@@ -4,6 +4,7 @@ use super::submenus::{NAMED_VIEWS, moving_around};
 use super::{aid_choices, bone_choices};
 use crate::kit::theme::{self, size};
 use crate::kit::{choices, control};
+use castview_session::stage;
 use castview_session::{Action, Dial, DialValue, LevelPick, Session, Switch, ViewAction, command, view};
 use egui::{Label, RichText, Ui};
 
@@ -16,7 +17,7 @@ pub fn shading_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>
 pub fn up_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let chosen = session.edits().up;
     let automatic = match chosen {
-        None => format!("Auto: {}", session.up_axis().letter()),
+        None => format!("Auto: {}", stage::up_axis(session).letter()),
         Some(_) => "Auto".to_owned(),
     };
     choices::line(ui, session, "up_auto", &automatic, actions);
@@ -88,7 +89,7 @@ pub fn camera_choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>)
     );
     ui.separator();
     group(ui, actions, NAMED_VIEWS);
-    let reason = RichText::new(&session.front().reason).color(theme::of(ui).dim);
+    let reason = RichText::new(&view::front(session).reason).color(theme::of(ui).dim);
     ui.scope(|ui| {
         ui.set_max_width(size::TREE);
         ui.add(Label::new(reason.text_style(theme::dense())).wrap());

@@ -4,6 +4,7 @@ use crate::kit::theme::{self, Theme, size, space};
 use crate::view::view_cube;
 use crate::view::widths::TOOLBAR;
 use castview_session::Session;
+use castview_session::stage;
 use castview_session::view;
 use egui::{
     Align, Align2, Color32, FontId, Frame, Label, Layout, Margin, Pos2, Rect, RichText, Stroke, TextStyle, Ui,
@@ -131,7 +132,7 @@ pub fn axes_corner(free: Rect) -> Option<Rect> {
 pub fn little_axes(ui: &Ui, free: Rect, session: &Session, theme: &Theme) {
     let Some(corner) = axes_corner(free) else { return };
     let camera = session.view().seen_camera();
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = stage::world_from_stage(session);
     let (right, up, back) = (camera.right(), camera.up(), -camera.forward());
     let center = corner.center();
     let mut axes: Vec<(f32, Vec2, usize)> = [glam::Vec3::X, glam::Vec3::Y, glam::Vec3::Z]

@@ -3,11 +3,12 @@
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
 use castview_session::Session;
+use castview_session::joining;
 use egui::accesskit::Role;
 use egui::{FontId, Rect, Sense, TextStyle, Ui, WidgetInfo, vec2};
 
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session) {
-    let marks = session.file_marks();
+    let marks = joining::file_marks(session);
     if marks.is_empty() {
         return;
     }

@@ -4,6 +4,7 @@ use crate::kit::control;
 use crate::kit::theme::{self, space};
 use castview_picture::{Legend, Mark};
 use castview_session::Session;
+use castview_session::view;
 use egui::accesskit::Role;
 use egui::{Rangef, Rect, Sense, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2};
 
@@ -12,7 +13,7 @@ use egui::{Rangef, Rect, Sense, TextStyle, Ui, Vec2, WidgetInfo, pos2, vec2};
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, menus: &[Rect]) -> Vec<Rect> {
     let mut places = Vec::new();
     let mut taken: Vec<Rect> = menus.to_vec();
-    for legend in session.legends() {
+    for legend in view::legends(session) {
         let [left, right] = legend.across.map(|share| rect.left() + rect.width() * share);
         let across = Rangef::new(left, right);
         let extent = extent(ui, &legend, across.span() - 2.0 * SIDES);

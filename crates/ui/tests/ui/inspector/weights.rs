@@ -8,6 +8,7 @@ use castview_base::scene::Influences;
 use castview_picture::ColorBy;
 use castview_session::SelectionAction;
 use castview_session::probe;
+use castview_session::stage;
 use castview_session::view;
 
 fn inspector(harness: &Panels) -> Vec<String> {
@@ -106,7 +107,7 @@ fn where_are_the_vertices_without_weight_and_those_of_wrong_sums() {
         asking.harness.run_steps(3);
         asking.click(label);
         actions(&mut asking.harness);
-        assert_eq!(asking.session().color_by(), ColorBy::WeightSum, "{label}");
+        assert_eq!(view::color_by(asking.session()), ColorBy::WeightSum, "{label}");
         asking.answered(true);
     }
 }
@@ -129,7 +130,7 @@ fn which_faces_have_no_area_and_where() {
     asking.click("without area: 1");
     work(&mut asking.harness);
     actions(&mut asking.harness);
-    assert_eq!(asking.session().color_by(), ColorBy::DegenerateFaces);
+    assert_eq!(view::color_by(asking.session()), ColorBy::DegenerateFaces);
     let said = asking.session().picture([640, 480], 1).legends;
     let mut said = said.iter().flat_map(|legend| &legend.entries);
     assert!(said.any(|entry| entry.words == "1 face without area"));
@@ -138,7 +139,7 @@ fn which_faces_have_no_area_and_where() {
     let placed = &asking.session().stage().models()[0];
     let posed =
         castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), triangles[0] as usize);
-    let world = asking.session().world_from_stage() * placed.stage_from_model();
+    let world = stage::world_from_stage(asking.session()) * placed.stage_from_model();
     assert!(
         marks
             .iter()
@@ -170,7 +171,7 @@ fn how_large_is_a_mesh_as_it_is_posed() {
     asking.click(&label);
     actions(&mut asking.harness);
     let placed = &asking.session().stage().models()[0];
-    let world = asking.session().world_from_stage() * placed.stage_from_model();
+    let world = stage::world_from_stage(asking.session()) * placed.stage_from_model();
     let lines = asking.session().picture([640, 480], 1).lines;
     let boxes: Vec<_> = lines.iter().filter(|line| !before.contains(line)).collect();
     assert_eq!(boxes.len(), 12 * placed.model().meshes.len());
@@ -212,7 +213,7 @@ fn which_vertices_have_so_many_influences() {
         assert_eq!(marks.len(), before + 1);
         let placed = &session_of(&harness).stage().models()[0];
         let posed = castview_motion::deform::deform_vertex(placed.model(), MeshIndex::new(0), placed.pose(), 1);
-        let world = session_of(&harness).world_from_stage() * placed.stage_from_model();
+        let world = stage::world_from_stage(session_of(&harness)) * placed.stage_from_model();
         let at = world.transform_point3(posed);
         assert!(
             marks

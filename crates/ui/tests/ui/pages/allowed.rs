@@ -3,6 +3,7 @@
 use crate::panels::*;
 use castview_picture::opened::{Consent, Outside, OutsideKind};
 use castview_session::WindowAction;
+use castview_session::stage;
 
 /// Messages leave by themselves; what they asked for can be found again.
 #[test]
@@ -38,8 +39,10 @@ fn what_was_allowed_is_listed_and_forgotten_by_a_click() {
         folder: folder.into(),
         real: folder.into(),
     };
-    let mut session =
-        fixture::opened(vec![fixture::walker()]).with_consents(vec![consent("/game/textures"), consent("/game/props")]);
+    let mut session = stage::with_consents(
+        fixture::opened(vec![fixture::walker()]),
+        vec![consent("/game/textures"), consent("/game/props")],
+    );
     session.apply(Action::Playback(PlaybackAction::Pause));
     session.apply(Action::Window(WindowAction::TogglePage(Page::AllowedFolders)));
     let mut harness = build(builder(vec2(1280.0, 900.0)), session);

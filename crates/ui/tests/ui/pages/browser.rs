@@ -2,6 +2,7 @@
 
 use crate::panels::*;
 use castview_picture::opened::{FolderList, FolderNews, ListedFile, ListedKind};
+use castview_session::browser;
 use castview_session::{BrowserAction, Message, Recent, StageAction, WindowAction};
 
 pub fn listed(name: &str, below: &str) -> ListedFile {
@@ -265,7 +266,7 @@ fn recent_files_are_opened_from_the_menu_and_pasted_paths_without_one() {
         files: vec!["/folder/old.cast".into()],
         ..Recent::default()
     };
-    let mut harness = window(fixture::session().with_recent(recent));
+    let mut harness = window(browser::with_recent(fixture::session(), recent));
     harness.get_by_label("File menu").click();
     harness.run_steps(3);
     harness.get_by_label("Open recent").click();
@@ -299,7 +300,10 @@ fn recent_files_have_pictures_on_the_card_and_in_the_menu() {
         files: files.clone(),
         ..Recent::default()
     };
-    let mut harness = build(builder(vec2(1280.0, 720.0)), Session::default().with_recent(recent));
+    let mut harness = build(
+        builder(vec2(1280.0, 720.0)),
+        browser::with_recent(Session::default(), recent),
+    );
     harness.run_steps(3);
     let wanted = |harness: &Panels| -> Vec<String> {
         let location = |of: &ThumbnailOf| match of {
@@ -365,7 +369,7 @@ fn recent_files_that_are_gone_say_so_and_can_be_removed() {
         files: vec!["/folder/gone.cast".into(), "/folder/here.cast".into()],
         ..Recent::default()
     };
-    let mut session = Session::default().with_recent(recent);
+    let mut session = browser::with_recent(Session::default(), recent);
     session.receive(Message::RecentGone(vec!["/folder/gone.cast".into()]));
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
     harness.run_steps(3);

@@ -125,7 +125,7 @@ fn a_mark_loops_to_the_next_notification() {
     };
     let next = "Loop from here to the next notification";
     assert_eq!(menu(&mut harness, "footstep_ri at 41", next), (41.0, 60.0));
-    assert!(session_of(&harness).loops());
+    assert!(playback::loops(session_of(&harness)));
     let end = menu(&mut harness, "footstep_ri at 100", "Loop from here to the end");
     assert_eq!(end.0, 100.0);
     harness.get_by_label("hello\u{202e} (wave) at 60").click_secondary();

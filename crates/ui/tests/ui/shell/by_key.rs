@@ -2,6 +2,7 @@
 
 use crate::panels::*;
 use crate::tree::attachments::{armed, key, on};
+use castview_session::composition;
 use castview_session::playback;
 use castview_session::{CompositionAction, LayerKey, Mix, WindowAction};
 
@@ -100,7 +101,7 @@ fn a_model_is_carried_to_a_bone_and_taken_off() {
     let session = session_of(&harness);
     let (sword, hand) = (key(session, 1), on(session, "j_wrist_ri"));
     assert_eq!(session.edits().attachments.get(&sword), Some(&hand));
-    assert_eq!(session.carried_model(), None, "it is put down");
+    assert_eq!(composition::carried_model(session), None, "it is put down");
     // An attachment that cannot be made says so.
     find(&mut harness, "walker");
     tap(&mut harness, ALT, Key::C);
@@ -156,7 +157,8 @@ fn markers_and_the_range_are_set_and_cleared() {
         tap(&mut harness, Modifiers::NONE, Key::Enter);
         tap(&mut harness, Modifiers::NONE, Key::M);
     }
-    let frames = |harness: &Panels| -> Vec<f64> { session_of(harness).markers().iter().map(|m| m.frame).collect() };
+    let frames =
+        |harness: &Panels| -> Vec<f64> { playback::markers(session_of(harness)).iter().map(|m| m.frame).collect() };
     assert_eq!(frames(&harness), [30.0, 60.0]);
     tap(&mut harness, Modifiers::NONE, Key::CloseBracket);
     tap(&mut harness, Modifiers::SHIFT, Key::ArrowDown);

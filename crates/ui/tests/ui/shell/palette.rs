@@ -1,6 +1,7 @@
 //! The command palette: every command can be found and run from it.
 
 use crate::panels::*;
+use castview_session::browser;
 use castview_session::{Command, WindowAction, commands};
 
 fn open(harness: &mut Panels) {
@@ -243,7 +244,7 @@ fn files_and_folders_that_were_opened_lately_are_found() {
         folders: vec!["/mods/pilot wings".into()],
         ..Recent::default()
     };
-    let mut session = fixture::session().with_recent(recent);
+    let mut session = browser::with_recent(fixture::session(), recent);
     session.receive(Message::RecentGone(vec!["/mods/pilot_gone.cast".into()]));
     let mut harness = build(builder(vec2(1280.0, 720.0)), session);
     harness.state_mut().applies = true;

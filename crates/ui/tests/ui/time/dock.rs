@@ -1,6 +1,7 @@
 //! The dock above the transport: its tabs, its height, layers on the time axis, the scroll bar of the axis.
 
 use crate::panels::*;
+use castview_session::composition;
 use castview_session::{CompositionAction, DockTab, LayerChange, Switch, WindowAction};
 
 fn with(tabs: &[Action]) -> Session {
@@ -110,7 +111,7 @@ fn layers_are_blocks_and_are_added_without_a_right_click() {
     harness.run_steps(2);
     harness.get_by_role_and_label(Role::Row, "wave layer");
     let layer = session_of(&harness).edits().layers()[0].key;
-    assert!(session_of(&harness).layer_span(layer).is_some());
+    assert!(composition::layer_span(session_of(&harness), layer).is_some());
     harness.get_by_label("wave muted").click();
     let mute = CompositionAction::ChangeLayer(layer, LayerChange::Mute(true));
     assert_eq!(actions(&mut harness), [Action::Composition(mute)]);

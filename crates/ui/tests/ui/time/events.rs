@@ -1,6 +1,7 @@
 //! Notifications and markers: rows, flashes, list.
 
 use crate::panels::*;
+use castview_session::playback;
 use castview_session::{EventKey, Message, StageAction, Switch, WindowAction};
 
 #[test]
@@ -85,7 +86,7 @@ fn markers_are_set_named_moved_and_taken_away() {
         frame,
         name: name.into(),
     };
-    assert_eq!(session_of(&harness).markers(), [marker(30.0, "Marker 1")]);
+    assert_eq!(playback::markers(session_of(&harness)), [marker(30.0, "Marker 1")]);
 
     // A double click renames.
     let node = harness.get_by_label("Marker 1 at 30");
@@ -102,13 +103,13 @@ fn markers_are_set_named_moved_and_taken_away() {
     harness.run_steps(1);
     harness.key_press(Key::Enter);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).markers(), [marker(30.0, "contact")]);
+    assert_eq!(playback::markers(session_of(&harness)), [marker(30.0, "contact")]);
 
     // A drag moves; Escape leaves it where it was.
     let node = harness.get_by_label("contact at 30").rect().center();
     let to = pos2(on_ruler(&harness, 80.0).x, node.y);
     drag(&mut harness, node, to);
-    assert_eq!(session_of(&harness).markers(), [marker(80.0, "contact")]);
+    assert_eq!(playback::markers(session_of(&harness)), [marker(80.0, "contact")]);
     let node = harness.get_by_label("contact at 80").rect().center();
     press(&mut harness, node);
     harness.hover_at(pos2(on_ruler(&harness, 10.0).x, node.y));
@@ -117,7 +118,7 @@ fn markers_are_set_named_moved_and_taken_away() {
     harness.run_steps(1);
     harness.drop_at(pos2(on_ruler(&harness, 10.0).x, node.y));
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).markers(), [marker(80.0, "contact")]);
+    assert_eq!(playback::markers(session_of(&harness)), [marker(80.0, "contact")]);
 
     // Keys go from one to the next; undo brings back what was taken away.
     act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Start)));
@@ -126,9 +127,9 @@ fn markers_are_set_named_moved_and_taken_away() {
     assert_eq!(session_of(&harness).frame(), Some(80.0));
     harness.key_press(Key::M);
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).markers(), []);
+    assert_eq!(playback::markers(session_of(&harness)), []);
     act(&mut harness, Action::Undo);
-    assert_eq!(session_of(&harness).markers(), [marker(80.0, "contact")]);
+    assert_eq!(playback::markers(session_of(&harness)), [marker(80.0, "contact")]);
 }
 
 #[test]
@@ -140,8 +141,8 @@ fn markers_come_back_with_their_file() {
     }
     let stored = (**session.edits().all_markers()).clone();
     session.apply(Action::Stage(StageAction::CloseAll));
-    assert_eq!(session.markers(), []);
-    let mut other = Session::default().with_markers(stored);
+    assert_eq!(playback::markers(&session), []);
+    let mut other = playback::with_markers(Session::default(), stored);
     other.apply(Action::Stage(StageAction::Open {
         locations: vec!["walker.cast".into()],
         placement: Placement::Replace,
@@ -151,13 +152,13 @@ fn markers_come_back_with_their_file() {
         files: vec![fixture::walker()],
         placement: Placement::Replace,
     });
-    let frames: Vec<f64> = other.markers().iter().map(|marker| marker.frame).collect();
+    let frames: Vec<f64> = playback::markers(&other).iter().map(|marker| marker.frame).collect();
     assert_eq!(frames, [20.0, 50.0]);
     // The other clip of the file has its own.
     other.apply(Action::Playback(PlaybackAction::StepClip(
         castview_session::ClipStep::Next,
     )));
-    assert_eq!(other.markers(), []);
+    assert_eq!(playback::markers(&other), []);
 }
 
 #[test]
@@ -187,7 +188,7 @@ fn the_list_goes_where_its_lines_say() {
     assert_eq!(session_of(&harness).frame(), Some(71.0));
     harness.get_by_label("Remove Marker 1").click();
     harness.run_steps(2);
-    assert_eq!(session_of(&harness).markers(), []);
+    assert_eq!(playback::markers(session_of(&harness)), []);
 }
 
 /// Rows of notifications that are seen without scrolling: more in higher windows, fewer beside the dock.

@@ -4,7 +4,7 @@ use crate::panels::*;
 use castview_base::scene::{Bone, Model, Skeleton};
 use castview_picture::opened::{InstancedFile, Instances, Standing, StandsFor};
 use castview_picture::{PlacedKey, Places};
-use castview_session::selection;
+use castview_session::view;
 use castview_session::{Attachment, CompositionAction, SelectionAction};
 
 /// The walker, and a sword beside it.
@@ -60,7 +60,7 @@ fn in_view(harness: &Panels, name: &str) -> Pos2 {
     let Selected::Bone(model, bone) = bone(session, name) else {
         unreachable!("a bone was asked for");
     };
-    let lines = selection::bone_lines(session);
+    let lines = view::bone_lines(session);
     let line = lines.iter().find(|line| (line.model, line.bone) == (model, bone));
     let at = line.expect("it is in view").from;
     let rect = harness.state().shown().viewport;
@@ -218,7 +218,7 @@ fn bones_of_every_instance_can_be_dropped_on_and_boxes_say_why_not() {
     let session = session_of(&harness);
     let walker = &session.stage().models()[1];
     let head = walker.model().skeleton.find("j_head").expect("the walker has it");
-    let lines = selection::bone_lines(session);
+    let lines = view::bone_lines(session);
     let heads = lines
         .iter()
         .filter(|line| (line.model, line.bone) == (walker.key, head));

@@ -3,6 +3,7 @@
 use crate::panels::*;
 use castview_base::scene::Mesh;
 use castview_session::SelectionAction;
+use castview_session::is_hidden;
 
 /// A walker whose meshes have these names.
 fn named(names: &[&str]) -> Session {
@@ -36,7 +37,7 @@ fn a_group_of_meshes_is_hidden_by_one_click_and_selected_by_another() {
             mesh(2)
         ]))]
     );
-    let hidden = |harness: &Panels| [0, 1, 2].map(|at| session_of(harness).is_hidden(key, MeshIndex::new(at)));
+    let hidden = |harness: &Panels| [0, 1, 2].map(|at| is_hidden(session_of(harness), key, MeshIndex::new(at)));
     assert_eq!(hidden(&harness), [true, false, true]);
     harness.get_by_role_and_label(Role::TreeItem, "head").click();
     harness.run_steps(2);

@@ -140,7 +140,11 @@ fn the_eye_hides_a_mesh() {
             MeshIndex::new(1)
         )))]
     );
-    assert!(harness.state().session.is_hidden(key, MeshIndex::new(1)));
+    assert!(castview_session::is_hidden(
+        &harness.state().session,
+        key,
+        MeshIndex::new(1)
+    ));
 }
 
 #[test]
@@ -158,7 +162,7 @@ fn the_eye_of_a_bone_hides_what_it_holds() {
             key, root
         )))]
     );
-    let is_hidden = |mesh| harness.state().session.is_hidden(key, MeshIndex::new(mesh));
+    let is_hidden = |mesh| castview_session::is_hidden(&harness.state().session, key, MeshIndex::new(mesh));
     assert!(meshes > 0 && (0..meshes).all(is_hidden));
 }
 

@@ -89,7 +89,7 @@ fn the_view_cube_is_clicked_and_dragged() {
         }
         assert!(harness.query_by_label("View cube: back").is_none(), "it is behind");
         let at = harness.get_by_label("View cube: front").rect().center();
-        let reason = session_of(&harness).front().reason.clone();
+        let reason = view::front(session_of(&harness)).reason.clone();
         harness.hover_at(at);
         harness.run_steps(40);
         assert!(harness.query_by_label_contains(&reason).is_some(), "{reason}");

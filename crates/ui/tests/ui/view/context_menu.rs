@@ -2,6 +2,7 @@
 
 use crate::panels::*;
 use crate::view::pointer_button;
+use castview_session::view;
 use castview_session::{SelectionAction, Switch, command};
 
 fn right_click(harness: &mut Panels, at: Pos2) {
@@ -103,7 +104,7 @@ fn a_right_click_on_a_bone_selects_it() {
     'search: for x in 0..64 {
         for y in 0..64 {
             let at = glam::vec2(width * (x as f32 + 0.5) / 64.0, height * (y as f32 + 0.5) / 64.0);
-            if let Some(item @ Selected::Bone(..)) = session.drawn_at(at, 2.0).first() {
+            if let Some(item @ Selected::Bone(..)) = view::drawn_at(session, at, 2.0).first() {
                 found = Some((on_screen(at), *item));
                 break 'search;
             }

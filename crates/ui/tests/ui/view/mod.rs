@@ -14,7 +14,7 @@ mod uv_layout;
 use crate::panels::*;
 use castview_base::scene::{Fixture, FixtureKind, LevelNode, Levels, Light, LightShape};
 use castview_picture::Lights;
-use castview_session::selection;
+use castview_session::view;
 use castview_session::{Dial, DialValue, Hold, LevelPick, Message, SelectionAction, Switch, commands};
 
 #[test]
@@ -299,7 +299,7 @@ fn the_bone_under_the_pointer_says_its_name() {
     let session = session_of(&harness);
     let pixels = session.view().viewport().map(|side| side as f32);
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
-    let mut joints = selection::bone_lines(session)
+    let mut joints = view::bone_lines(session)
         .into_iter()
         .filter(|line| line.from == line.to);
     let joint = joints
@@ -344,7 +344,7 @@ fn what_is_under_the_pointer_is_shown_in_tree_and_view() {
     let view = harness.state().shown().viewport;
     let session = session_of(&harness);
     let pixels = session.view().viewport().map(|side| side as f32);
-    let lines = selection::bone_lines(session);
+    let lines = view::bone_lines(session);
     let line = lines
         .iter()
         .find(|line| Selected::Bone(line.model, line.bone) == bone && line.from == line.to);
@@ -377,10 +377,10 @@ fn clicks_walk_through_the_bones_on_one_spot() {
     let place = |x: f32, y: f32| view.min + vec2(x, y) * view.size() / vec2(pixels[0], pixels[1]);
     let beneath = |session: &Session, at: Pos2| {
         let at = (at - view.min) * pixels_per_point;
-        session.drawn_at(glam::vec2(at.x, at.y), 10.0 * pixels_per_point)
+        view::drawn_at(session, glam::vec2(at.x, at.y), 10.0 * pixels_per_point)
     };
     // A joint has at least the bone that ends there, and the one that begins.
-    let spots = selection::bone_lines(session)
+    let spots = view::bone_lines(session)
         .into_iter()
         .filter(|line| line.from == line.to);
     let spots = spots.map(|line| place(line.from.x, line.from.y));

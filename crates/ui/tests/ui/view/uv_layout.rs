@@ -3,6 +3,7 @@
 use crate::panels::*;
 use castview_motion::deform;
 use castview_session::probe;
+use castview_session::stage;
 use castview_session::{MOST_HOVERED, ProbeAction, SelectionAction, Spot, Switch};
 use egui::MouseWheelUnit;
 use glam::Vec3;
@@ -109,7 +110,7 @@ fn posed(session: &Session, spot: &Spot) -> Vec3 {
         let posed = deform::deform_vertex(placed.model(), spot.mesh, placed.pose(), spot.corners[at] as usize);
         posed * spot.shares[at]
     };
-    let world_from_model = session.world_from_stage() * placed.first_stage_from_model();
+    let world_from_model = stage::world_from_stage(session) * placed.first_stage_from_model();
     world_from_model.transform_point3((0..3).map(corner).sum())
 }
 

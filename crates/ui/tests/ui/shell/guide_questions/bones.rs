@@ -4,7 +4,7 @@ use super::*;
 use crate::big_rig::{self, hair_joint};
 use castview_motion::animation::Unposed;
 use castview_session::view::followed;
-use castview_session::{BoneColoring, BoneSpace, BonesShown, WindowAction, hand_pose_words, selection};
+use castview_session::{BoneColoring, BoneSpace, BonesShown, WindowAction, hand_pose_words};
 
 const HAND: Start = Start::Bones(&["hand_l"]);
 const SPINE: Start = Start::Bones(&["spine_02"]);
@@ -433,7 +433,7 @@ fn beneath(window: &Panels, at: Pos2) -> Vec<Selected> {
     let (view, session) = (window.state().shown().viewport, session_of(window));
     let scale = session.view().viewport()[0] as f32 / view.width();
     let at = (at - view.min) * scale;
-    session.drawn_at(glam::vec2(at.x, at.y), 10.0 * scale)
+    view::drawn_at(session, glam::vec2(at.x, at.y), 10.0 * scale)
 }
 
 /// The walker with its bones.
@@ -455,7 +455,7 @@ fn drawn_spine() -> Panels {
 fn joint(window: &Panels) -> Pos2 {
     let (view, session) = (window.state().shown().viewport, session_of(window));
     let scale = session.view().viewport()[0] as f32 / view.width();
-    let joints = selection::bone_lines(session).into_iter();
+    let joints = view::bone_lines(session).into_iter();
     let joints = joints.filter(|line| line.from == line.to);
     let places = joints.map(|line| view.min + vec2(line.from.x, line.from.y) / scale);
     let at = places

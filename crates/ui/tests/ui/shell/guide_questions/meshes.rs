@@ -5,6 +5,7 @@ use crate::big_rig;
 use castview_base::scene::{ColorLayer, Influences, Skinning};
 use castview_picture::{Channel, ColorBy};
 use castview_session::probe;
+use castview_session::view;
 
 const HAND: Start = Start::Bones(&["hand_l"]);
 const BODY: Start = Start::Mesh(0);
@@ -16,7 +17,7 @@ macro_rules! shading {
         &[$(Play {
             from: HAND,
             gestures: &[("Shading", Click("Shading")), ($title, Click($title))],
-            is_answered: |window| session_of(window).color_by() == $by && legends(window).len() >= 2,
+            is_answered: |window| view::color_by(session_of(window)) == $by && legends(window).len() >= 2,
         }),+]
     };
 }
@@ -29,7 +30,7 @@ pub(super) const ROWS: &[Row] = &[
             gestures: &[("K", key(Key::K))],
             is_answered: |window| {
                 let is_told = legends(window).iter().any(|words| words == "weight of hand_l");
-                is_told && session_of(window).color_by() == ColorBy::Weights
+                is_told && view::color_by(session_of(window)) == ColorBy::Weights
             },
         }],
     },
@@ -47,7 +48,7 @@ pub(super) const ROWS: &[Row] = &[
             Play {
                 from: DAMAGED,
                 gestures: &[("a click on the number", ClickSome("without weight: 1"))],
-                is_answered: |window| session_of(window).color_by() == ColorBy::WeightSum,
+                is_answered: |window| view::color_by(session_of(window)) == ColorBy::WeightSum,
             },
             Play {
                 from: DAMAGED,
@@ -117,7 +118,9 @@ pub(super) const ROWS: &[Row] = &[
         plays: &[Play {
             from: Start::Shape,
             gestures: &[("K", key(Key::K))],
-            is_answered: |window| session_of(window).color_by() == ColorBy::ShapeDelta && !legends(window).is_empty(),
+            is_answered: |window| {
+                view::color_by(session_of(window)) == ColorBy::ShapeDelta && !legends(window).is_empty()
+            },
         }],
     },
     Row {
@@ -172,7 +175,7 @@ pub(super) const ROWS: &[Row] = &[
         plays: &[Play {
             from: Start::Walker,
             gestures: &[("Shading", Click("Shading")), ("UV 0", Click("UV 0"))],
-            is_answered: |window| session_of(window).color_by() == ColorBy::Uv(0),
+            is_answered: |window| view::color_by(session_of(window)) == ColorBy::Uv(0),
         }],
     },
     Row {
@@ -188,7 +191,7 @@ pub(super) const ROWS: &[Row] = &[
         plays: &[Play {
             from: Start::Other(colored),
             gestures: &[("Shading", Click("Shading")), ("Vertex colors 0", At(choose_red))],
-            is_answered: |window| session_of(window).color_by() == ColorBy::VertexColors(0, Channel::Red),
+            is_answered: |window| view::color_by(session_of(window)) == ColorBy::VertexColors(0, Channel::Red),
         }],
     },
     Row {

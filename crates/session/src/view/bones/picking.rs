@@ -3,6 +3,10 @@
 //! In: a point of the viewport, in pixels from its top left. Out: the bone that is drawn nearest to it, and where. Asked at
 //! every move of a pointer that drags something onto bones, so it waits for no picture; bones need not be drawn for it.
 
+use crate::composition::attach::camera_travel;
+use crate::stage::up_axis::world_from_stage;
+use crate::view::bones::display::bone_marks;
+use crate::view::bones::rig_lines::rig_lines;
 use crate::{Placed, Selected, Session};
 use castview_base::core::BoneIndex;
 use castview_base::scene::BoneKind;
@@ -57,42 +61,40 @@ pub fn bone_at(session: &Session, at: Vec2, reach: f32, but: Option<PlacedKey>) 
     nearest(lines_where(session, &|placed| Some(placed.key) != but), at, reach)
 }
 
-impl Session {
-    /// The bones at most `reach` away among those that are drawn, and the lines of handles and constraints, each once: the nearest
-    /// first, of what lies on one spot the one in front, and bones before lines, which begin at bones.
-    pub fn drawn_at(&self, at: Vec2, reach: f32) -> Vec<Selected> {
-        let models = self.stage.models().iter();
-        let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| drawn_bones(self, placed)).collect();
-        let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
-        let lines = lines_where(self, &|placed| drawn.contains_key(&placed.key));
-        let bones = lines.into_iter().filter(is_drawn).map(|line| {
-            let bone = Selected::Bone(line.model, line.bone);
-            (line.distance(at), line.depth, bone)
-        });
-        let mut near: Vec<(f32, f32, Selected)> = bones.chain(rig_lines_near(self, at)).collect();
-        near.retain(|(distance, ..)| *distance <= reach);
-        near.sort_by(|(near, depth, _), (far, deeper, _)| {
-            near.round().total_cmp(&far.round()).then(depth.total_cmp(deeper))
-        });
-        // All bones of a file may lie on one spot.
-        let mut seen = HashSet::new();
-        near.retain(|(_, _, item)| seen.insert(*item));
-        near.into_iter().map(|(_, _, item)| item).collect()
-    }
+/// Where a point of the stage is seen, in pixels of the viewport; `None` behind the camera.
+pub(crate) fn pixel_of(session: &Session, point: Vec3) -> Option<Vec2> {
+    let (clip_from_stage, size) = self::clip_from_stage(session);
+    pixel(clip_from_stage, size, point).map(|(pixel, _)| pixel)
+}
 
-    /// Where a point of the stage is seen, in pixels of the viewport; `None` behind the camera.
-    pub(crate) fn pixel_of(&self, point: Vec3) -> Option<Vec2> {
-        let (clip_from_stage, size) = self::clip_from_stage(self);
-        pixel(clip_from_stage, size, point).map(|(pixel, _)| pixel)
-    }
+/// The bones at most `reach` away among those that are drawn, and the lines of handles and constraints, each once: the nearest
+/// first, of what lies on one spot the one in front, and bones before lines, which begin at bones.
+pub fn drawn_at(session: &Session, at: Vec2, reach: f32) -> Vec<Selected> {
+    let models = session.stage.models().iter();
+    let drawn: HashMap<PlacedKey, Vec<bool>> = models.filter_map(|placed| drawn_bones(session, placed)).collect();
+    let is_drawn = |line: &BoneLine| drawn.get(&line.model).is_some_and(|flags| flags[line.bone.get()]);
+    let lines = lines_where(session, &|placed| drawn.contains_key(&placed.key));
+    let bones = lines.into_iter().filter(is_drawn).map(|line| {
+        let bone = Selected::Bone(line.model, line.bone);
+        (line.distance(at), line.depth, bone)
+    });
+    let mut near: Vec<(f32, f32, Selected)> = bones.chain(rig_lines_near(session, at)).collect();
+    near.retain(|(distance, ..)| *distance <= reach);
+    near.sort_by(|(near, depth, _), (far, deeper, _)| {
+        near.round().total_cmp(&far.round()).then(depth.total_cmp(deeper))
+    });
+    // All bones of a file may lie on one spot.
+    let mut seen = HashSet::new();
+    near.retain(|(_, _, item)| seen.insert(*item));
+    near.into_iter().map(|(_, _, item)| item).collect()
 }
 
 /// How far the lines of handles and constraints are, in pixels, with a depth behind all bones.
 fn rig_lines_near(session: &Session, at: Vec2) -> Vec<(f32, f32, Selected)> {
     let (clip_from_stage, size) = self::clip_from_stage(session);
-    let clip_from_world = clip_from_stage * Mat4::from(session.world_from_stage().inverse());
+    let clip_from_world = clip_from_stage * Mat4::from(world_from_stage(session).inverse());
     let pixel = |point: Vec3| pixel(clip_from_world, size, point).map(|(pixel, _)| pixel);
-    let targets = session.rig_lines().lines.into_iter().filter(|line| line.is_target);
+    let targets = rig_lines(session).lines.into_iter().filter(|line| line.is_target);
     let ends = targets.filter_map(|line| Some((line.item, [pixel(line.line.from)?, pixel(line.line.to)?])));
     ends.map(|(item, [from, to])| (to_line(at, from, to), f32::INFINITY, item))
         .collect()
@@ -102,7 +104,7 @@ fn rig_lines_near(session: &Session, at: Vec2) -> Vec<(f32, f32, Selected)> {
 fn drawn_bones(session: &Session, placed: &Placed) -> Option<(PlacedKey, Vec<bool>)> {
     let skeleton = &placed.model().skeleton;
     let mut flags = if session.view.overlays().bones || !placed.model().has_surface() {
-        let marks = session.bone_marks(placed);
+        let marks = bone_marks(session, placed);
         marks
             .shown
             .map_or_else(|| vec![true; skeleton.len()], |shown| shown.to_vec())
@@ -137,8 +139,8 @@ pub fn bone_lines(session: &Session) -> Vec<BoneLine> {
 fn clip_from_stage(session: &Session) -> (Mat4, Vec2) {
     let size = glam::uvec2(session.view.viewport()[0], session.view.viewport()[1]).as_vec2();
     let mut camera = session.view.seen_camera();
-    camera.target += session.camera_travel();
-    let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(session.world_from_stage());
+    camera.target += camera_travel(session);
+    let clip_from_stage = camera.clip_from_world(size.x / size.y) * Mat4::from(world_from_stage(session));
     (clip_from_stage, size)
 }
 

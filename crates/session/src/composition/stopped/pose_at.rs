@@ -3,38 +3,31 @@
 //! In: a model of the stage, seconds of its clock. Out: its pose and its places, with those of the models it hangs on. Never
 //! here: memory of other times. The same question has the same answer by any path to it.
 
+use crate::composition::attach;
 use crate::composition::stopped::posing::Posing;
+use crate::composition::stopped::posing::pose_one;
 use crate::composition::stopped::stop::{lead, step_of};
-use crate::placed::timed_pose::{Leading, MotionKey, TimedPose, TimedSteps};
+use crate::placed::timed_pose::{Leading, TimedPose, TimedSteps};
 use crate::{Edits, Placed, Session};
 use std::sync::Arc;
 
-impl Session {
-    /// How `placed` stands at `secs` after those steps.
-    pub(crate) fn timed_pose(&self, placed: &Placed, secs: f64, steps: TimedSteps) -> TimedPose {
-        // Whoever leads comes first; a chain has no way round (`Session::attach`).
-        let chain: Vec<&Placed> = self
-            .chain(placed.key)
-            .filter_map(|key| self.stage.placed(key))
-            .collect();
-        let mut leader: Option<TimedPose> = None;
-        for link in chain.into_iter().rev() {
-            leader = Some(pose_beside(self, link, secs, steps, leader.as_ref().map(Leading::at)));
-        }
-        leader.unwrap_or_default()
+/// How `placed` stands at `secs` after those steps.
+pub(crate) fn timed_pose(session: &Session, placed: &Placed, secs: f64, steps: TimedSteps) -> TimedPose {
+    // Whoever leads comes first; a chain has no way round (`attach::attach`).
+    let chain: Vec<&Placed> = attach::chain(session, placed.key)
+        .filter_map(|key| session.stage.placed(key))
+        .collect();
+    let mut leader: Option<TimedPose> = None;
+    for link in chain.into_iter().rev() {
+        leader = Some(pose_beside(
+            session,
+            link,
+            secs,
+            steps,
+            leader.as_ref().map(Leading::at),
+        ));
     }
-
-    pub(crate) fn motion_key(&self) -> MotionKey {
-        MotionKey {
-            count: self.changes.motion(),
-            active_clip: self.playback.active_clip(),
-            root_motion: self.composition.root_motion(),
-            looping: self.playback.transport().looping,
-            rig: self.composition.rig(),
-            stepped: self.composition.stepped(),
-            stopped: self.edits.stopped,
-        }
-    }
+    leader.unwrap_or_default()
 }
 
 /// How `placed` stands at `secs`, while what it hangs on or is carried by stands like `leader`.
@@ -50,13 +43,13 @@ fn pose_beside(
         ..Posing::default()
     };
     let mut made = Arc::default();
-    session.pose_one(placed, secs, &mut Vec::new(), posing, &mut made);
+    pose_one(session, placed, secs, &mut Vec::new(), posing, &mut made);
     let mut pose = Arc::unwrap_or_clone(made);
     if let Some(leader) = leader {
         lead(placed, leader.pose, posing.stop, &mut pose);
     }
     TimedPose {
-        stage_from_model: session.stage_from_model(placed, &pose, leader.as_ref()),
+        stage_from_model: attach::stage_from_model(session, placed, &pose, leader.as_ref()),
         standing: session.edits.standing(placed, leader.as_ref()),
         pose,
     }

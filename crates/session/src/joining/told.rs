@@ -81,43 +81,41 @@ fn with_warnings(count: u64) -> String {
     }
 }
 
-impl Session {
-    /// Tells that files of these names were opened in place of others, which can be brought back beside them. For files that were dropped
-    /// over a bone, tells that they can hang there. `standing`: those of them that hold models.
-    pub(super) fn replaced_told(
-        &self,
-        (names, standing): (&[String], &[String]),
-        warnings: u64,
-        gone: &Gone,
-        arranged: &Arranged,
-    ) -> Effect {
-        let are_beside = arranged.side_by_side && standing.len() > 1;
-        let (stands, models) = match are_beside && standing.len() == names.len() {
-            true => (" side by side", String::new()),
-            // Clips stand nowhere.
-            false if are_beside => ("", format!(" {} stand side by side.", several(standing))),
-            false => ("", String::new()),
-        };
-        let text = format!(
-            "Opened {}{stands}{}{}.{models}{}",
-            several(names),
-            with_warnings(warnings),
-            gone.told(),
-            arranged.turned_told()
-        );
-        let notice = Notice::info(text).about(Problem::Replaced);
-        let step = self.history.last_open();
-        let over = step.and_then(|step| bone_name(&step.there.stage, step.over?));
-        let notice = match over {
-            Some(bone) => {
-                let it = if standing.len() == 1 { "it" } else { "them" };
-                let label = format!("Hang {it} on {}", in_notice(bone));
-                notice.with_action(label, Action::Stage(StageAction::HangInstead))
-            }
-            None => notice,
-        };
-        Effect::Notify(notice.with_action("Keep both", Action::Stage(StageAction::AddInstead)))
-    }
+/// Tells that files of these names were opened in place of others, which can be brought back beside them. For files that were dropped
+/// over a bone, tells that they can hang there. `standing`: those of them that hold models.
+pub(super) fn replaced_told(
+    session: &Session,
+    (names, standing): (&[String], &[String]),
+    warnings: u64,
+    gone: &Gone,
+    arranged: &Arranged,
+) -> Effect {
+    let are_beside = arranged.side_by_side && standing.len() > 1;
+    let (stands, models) = match are_beside && standing.len() == names.len() {
+        true => (" side by side", String::new()),
+        // Clips stand nowhere.
+        false if are_beside => ("", format!(" {} stand side by side.", several(standing))),
+        false => ("", String::new()),
+    };
+    let text = format!(
+        "Opened {}{stands}{}{}.{models}{}",
+        several(names),
+        with_warnings(warnings),
+        gone.told(),
+        arranged.turned_told()
+    );
+    let notice = Notice::info(text).about(Problem::Replaced);
+    let step = session.history.last_open();
+    let over = step.and_then(|step| bone_name(&step.there.stage, step.over?));
+    let notice = match over {
+        Some(bone) => {
+            let it = if standing.len() == 1 { "it" } else { "them" };
+            let label = format!("Hang {it} on {}", in_notice(bone));
+            notice.with_action(label, Action::Stage(StageAction::HangInstead))
+        }
+        None => notice,
+    };
+    Effect::Notify(notice.with_action("Keep both", Action::Stage(StageAction::AddInstead)))
 }
 
 impl Stage {

@@ -4,6 +4,10 @@
 //! across the front view; turns of models whose file states another up axis than the stage has. Parts of one character (a head and a
 //! body on the same bones) stay together. Models that their files place away from the origin stay there.
 
+use crate::composition::moved::move_model;
+use crate::stage::up_axis;
+use crate::view::bones::picking::pixel_of;
+use crate::view::camera::front::find_front;
 use crate::{Change, Moved, OpenFile, Session};
 use castview_base::core::{Bounds, UpAxis, shortened};
 use castview_picture::opened::FileKey;
@@ -26,7 +30,7 @@ const ROW: usize = 6;
 /// A box is enlarged by this part of its size on each side before it is asked whether it contains the origin.
 const NEAR_ORIGIN: f32 = 0.25;
 
-/// Changes that [`Session::arrange`] made.
+/// Changes that [`arrange`] made.
 #[derive(Debug, Default, PartialEq)]
 pub(super) struct Arranged {
     /// Some models were moved aside.
@@ -67,68 +71,71 @@ struct Group {
     is_new: bool,
 }
 
-impl Session {
-    /// Moves the models of `new` files aside where they overlap others. Their poses are rest poses at this time.
-    pub(super) fn arrange(&mut self, new: &[FileKey]) -> Arranged {
-        let new: BTreeSet<FileKey> = new.iter().copied().collect();
-        let turned = turn_upright(self, &new);
-        let mut groups = self::groups(self, &new);
-        join_moved(self, &groups, &new);
-        // Exporters put models at the origin. Somebody has placed the others.
-        groups.retain(|group| !group.is_new || is_at_origin(&group.bounds));
-        let bounds: Vec<Bounds> = groups.iter().map(|group| group.bounds).collect();
-        let overlaps = overlapping(&bounds);
-        let moves: Vec<bool> = (groups.iter().zip(overlaps))
-            .map(|(group, overlaps)| group.is_new && overlaps)
-            .collect();
-        let side_by_side = moves.contains(&true);
-        if side_by_side {
-            set_side_by_side(self, groups, &moves);
-        }
-        Arranged { side_by_side, turned }
+/// Moves the models of `new` files aside where they overlap others. Their poses are rest poses at this time.
+pub(super) fn arrange(session: &mut Session, new: &[FileKey]) -> Arranged {
+    let new: BTreeSet<FileKey> = new.iter().copied().collect();
+    let turned = turn_upright(session, &new);
+    let mut groups = self::groups(session, &new);
+    join_moved(session, &groups, &new);
+    // Exporters put models at the origin. Somebody has placed the others.
+    groups.retain(|group| !group.is_new || is_at_origin(&group.bounds));
+    let bounds: Vec<Bounds> = groups.iter().map(|group| group.bounds).collect();
+    let overlaps = overlapping(&bounds);
+    let moves: Vec<bool> = (groups.iter().zip(overlaps))
+        .map(|(group, overlaps)| group.is_new && overlaps)
+        .collect();
+    let side_by_side = moves.contains(&true);
+    if side_by_side {
+        set_side_by_side(session, groups, &moves);
     }
+    Arranged { side_by_side, turned }
+}
 
-    /// All models of `files` stand where their files place them, as if nothing had been arranged.
-    pub(super) fn put_files_back(&mut self, files: &[FileKey]) {
-        for placed in self.stage.models.iter().filter(|placed| files.contains(&placed.file)) {
-            self.edits.moved.remove(&placed.key);
-        }
-        self.note(Change::POSES);
+/// All models of `files` stand where their files place them, as if nothing had been arranged.
+pub(super) fn put_files_back(session: &mut Session, files: &[FileKey]) {
+    for placed in session
+        .stage
+        .models()
+        .iter()
+        .filter(|placed| files.contains(&placed.file))
+    {
+        session.edits.moved.remove(&placed.key);
     }
+    session.note(Change::POSES);
+}
 
-    /// Those of `files` that are parts of one character, as lists.
-    pub(crate) fn parts_of_characters(&self, files: &[FileKey]) -> Vec<Vec<FileKey>> {
-        let groups = self::groups(self, &files.iter().copied().collect());
-        groups.into_iter().map(|group| group.files).collect()
-    }
+/// Those of `files` that are parts of one character, as lists.
+pub(crate) fn parts_of_characters(session: &Session, files: &[FileKey]) -> Vec<Vec<FileKey>> {
+    let groups = self::groups(session, &files.iter().copied().collect());
+    groups.into_iter().map(|group| group.files).collect()
+}
 
-    /// Where the name of each file is shown while models are moved: below the middle of its models, in pixels of the viewport.
-    pub fn file_marks(&self) -> Vec<(&str, Vec2)> {
-        if self.edits.moved.is_empty() || self.stage.files.len() < 2 {
-            return Vec::new();
-        }
-        let world_from_stage = self.world_from_stage();
-        let mark = |file: &OpenFile| {
-            let models = self.stage.models.iter().filter(|placed| placed.file == file.key);
-            let room = models.fold(Bounds::EMPTY, |all, placed| all.union(placed.bounds()));
-            let room = room.transformed(world_from_stage);
-            let below = room.center().with_y(room.min.y);
-            let on_stage = world_from_stage.inverse().transform_point3(below);
-            self.pixel_of(on_stage).filter(|_| !room.is_empty())
-        };
-        let files = self.stage.files.iter().take(MOST_RELATED);
-        files.filter_map(|file| Some((&file.name[..], mark(file)?))).collect()
+/// Where the name of each file is shown while models are moved: below the middle of its models, in pixels of the viewport.
+pub fn file_marks(session: &Session) -> Vec<(&str, Vec2)> {
+    if session.edits.moved.is_empty() || session.stage.files().len() < 2 {
+        return Vec::new();
     }
+    let world_from_stage = up_axis::world_from_stage(session);
+    let mark = |file: &OpenFile| {
+        let models = session.stage.models().iter().filter(|placed| placed.file == file.key);
+        let room = models.fold(Bounds::EMPTY, |all, placed| all.union(placed.bounds()));
+        let room = room.transformed(world_from_stage);
+        let below = room.center().with_y(room.min.y);
+        let on_stage = world_from_stage.inverse().transform_point3(below);
+        pixel_of(session, on_stage).filter(|_| !room.is_empty())
+    };
+    let files = session.stage.files().iter().take(MOST_RELATED);
+    files.filter_map(|file| Some((&file.name[..], mark(file)?))).collect()
 }
 
 /// Turns the models of `new` files that state another up axis than the first file on the stage.
 fn turn_upright(session: &mut Session, new: &BTreeSet<FileKey>) -> Vec<(String, UpAxis)> {
     let stated = |file: &OpenFile| file.scene.metadata.up_axis();
     let stands = |file: &&OpenFile| !file.scene.models.is_empty();
-    let Some(of_stage) = session.stage.files.iter().filter(stands).find_map(stated) else {
+    let Some(of_stage) = session.stage.files().iter().filter(stands).find_map(stated) else {
         return Vec::new();
     };
-    let files = session.stage.files.iter().filter(|file| new.contains(&file.key));
+    let files = session.stage.files().iter().filter(|file| new.contains(&file.key));
     let other = files
         .filter(stands)
         .filter_map(|file| Some((file.key, file.name.clone(), stated(file)?)));
@@ -147,7 +154,7 @@ fn groups(session: &Session, new: &BTreeSet<FileKey>) -> Vec<Group> {
     let bounds = bounds_by_file(session);
     let files = session
         .stage
-        .files
+        .files()
         .iter()
         .filter_map(|file| Some((file, *bounds.get(&file.key)?)));
     let seen: Vec<_> = files.filter(|(_, [home, _])| !home.is_empty()).collect();
@@ -182,9 +189,9 @@ fn groups(session: &Session, new: &BTreeSet<FileKey>) -> Vec<Group> {
 
 /// Around the models of each file, in world space: as the file places them, and as they are moved.
 fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
-    let world_from_stage = session.world_from_stage();
+    let world_from_stage = up_axis::world_from_stage(session);
     let mut all = BTreeMap::new();
-    for placed in &session.stage.models {
+    for placed in session.stage.models() {
         let around = placed.reach().bounds(placed.model(), placed.pose());
         let own = placed.model().placement.affine();
         let in_place = |own: Affine3A| around.transformed(placed.staging.own_place(own, placed.pose().origin));
@@ -203,7 +210,7 @@ fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
         *now = now.union(moved.transformed(world_from_stage));
     }
     // Whether files place models at the origin is a question about the numbers of the files.
-    let origin = session.stage.origin.in_world(world_from_stage);
+    let origin = session.stage.origin().in_world(world_from_stage);
     for bounds in all.values_mut().flatten() {
         (bounds.min, bounds.max) = (bounds.min + origin, bounds.max + origin);
     }
@@ -214,7 +221,7 @@ fn bounds_by_file(session: &Session) -> BTreeMap<FileKey, [Bounds; 2]> {
 fn join_moved(session: &mut Session, groups: &[Group], new: &BTreeSet<FileKey>) {
     for group in groups.iter().filter(|group| !group.is_new) {
         let was_there = group.files.iter().filter(|key| !new.contains(key));
-        let mut models = was_there.flat_map(|key| session.stage.models.iter().filter(|placed| placed.file == *key));
+        let mut models = was_there.flat_map(|key| session.stage.models().iter().filter(|placed| placed.file == *key));
         let moved = models.find_map(|placed| session.edits.moved.get(&placed.key).copied());
         if let Some(moved) = moved {
             let joining = group.files.iter().filter(|key| new.contains(key));
@@ -261,7 +268,7 @@ fn set_side_by_side(session: &mut Session, groups: Vec<Group>, moves: &[bool]) {
             (right, deepest) = (left, 0.0);
         }
         let way = across * (right - from) + behind * (back - room.center().dot(behind));
-        let way = session.world_from_stage().inverse().transform_vector3(way);
+        let way = up_axis::world_from_stage(session).inverse().transform_vector3(way);
         if way.is_finite() {
             ways.extend(group.files.iter().map(|file| (*file, way)));
         }
@@ -279,7 +286,7 @@ fn set_side_by_side(session: &mut Session, groups: Vec<Group>, moves: &[bool]) {
 
 /// The horizontal world axis that points right in the front view.
 fn across(session: &Session) -> Vec3 {
-    let yaw = session.find_front().yaw_rad;
+    let yaw = find_front(session).yaw_rad;
     let right = Vec3::new(yaw.cos(), 0.0, -yaw.sin());
     right.round().try_normalize().unwrap_or(Vec3::X)
 }
@@ -287,14 +294,14 @@ fn across(session: &Session) -> Vec3 {
 /// Gives models another move, by their file and the move they have; `None`: they keep it.
 fn move_files(session: &mut Session, change: impl Fn(FileKey, Moved) -> Option<Moved>) {
     let moved = |key| session.edits.moved.get(key).copied().unwrap_or_default();
-    let models = session.stage.models.iter();
+    let models = session.stage.models().iter();
     let changes = models.filter_map(|placed| Some((placed, change(placed.file, moved(&placed.key))?)));
     let changes: Vec<_> = changes
         .filter(|(placed, _)| session.edits.can_move(placed))
         .map(|(placed, moved)| (placed.key, moved))
         .collect();
     for (key, moved) in changes {
-        session.move_model(key, Some(moved));
+        move_model(session, key, Some(moved));
     }
 }
 

@@ -45,27 +45,25 @@ impl Walk {
     }
 }
 
-impl Session {
-    /// Chooses the clip after a step that has opened the files `keys`; `first`: the first clip in them. Beside a new model the clip that
-    /// played goes on, or the one of its name does.
-    pub(super) fn go_on_playing(&mut self, walk: &Walk, first: Option<ClipKey>, keys: &[FileKey]) {
-        let same = walk.clip.as_ref().and_then(|(key, name)| {
-            let still = self.stage.clip(*key).map(|clip| clip.key);
-            let mut clips = self.stage.clips.iter();
-            let mut of_name = || clips.find(|clip| keys.contains(&clip.key.file) && clip.name == *name);
-            still.or_else(|| of_name().map(|clip| clip.key))
-        });
-        if !walk.brings_model {
-            self.browser.came_by_walk(keys);
-        }
-        let next = match walk.brings_model {
-            true => same.or(first),
-            false => first.or(same),
-        };
-        self.activate(next, walk.is_playing || walk.clip.is_none());
-        let is_same = next.is_some() && next == same;
-        if let (Some(frame), Some(timeline), true) = (walk.frame, self.timeline(), is_same || !walk.is_playing) {
-            self.playback.put_on(frame, &timeline);
-        }
+/// Chooses the clip after a step that has opened the files `keys`; `first`: the first clip in them. Beside a new model the clip that
+/// played goes on, or the one of its name does.
+pub(super) fn go_on_playing(session: &mut Session, walk: &Walk, first: Option<ClipKey>, keys: &[FileKey]) {
+    let same = walk.clip.as_ref().and_then(|(key, name)| {
+        let still = session.stage.clip(*key).map(|clip| clip.key);
+        let mut clips = session.stage.clips().iter();
+        let mut of_name = || clips.find(|clip| keys.contains(&clip.key.file) && clip.name == *name);
+        still.or_else(|| of_name().map(|clip| clip.key))
+    });
+    if !walk.brings_model {
+        session.browser.came_by_walk(keys);
+    }
+    let next = match walk.brings_model {
+        true => same.or(first),
+        false => first.or(same),
+    };
+    session.activate(next, walk.is_playing || walk.clip.is_none());
+    let is_same = next.is_some() && next == same;
+    if let (Some(frame), Some(timeline), true) = (walk.frame, session.timeline(), is_same || !walk.is_playing) {
+        session.playback.put_on(frame, &timeline);
     }
 }
