@@ -92,6 +92,8 @@ pub struct Picture {
     pub longest: f32,
     /// Right of a line surfaces are seen another way; `None`: there is no line.
     pub divided: Option<Divided>,
+    /// Models as they stand left of that line, so that the line wipes between two poses; `None`: as they stand everywhere.
+    pub left_models: Option<Vec<PlacedModel>>,
     /// Lights of the surfaces.
     pub lights: Lights,
     /// Surroundings of the surfaces.
@@ -164,6 +166,7 @@ impl Picture {
             color_by: ColorBy::default(),
             longest: 1.0,
             divided: None,
+            left_models: None,
             lights: Lights::default(),
             environment: Environment::default(),
             environment_turn_rad: 0.0,
@@ -261,9 +264,31 @@ impl Picture {
             },
             longest,
             divided: None,
+            left_models: None,
             ..self.clone()
         };
         Some((picture, column))
+    }
+
+    /// The picture of which the left half is seen, or all of it. Where other models stand there, it has no lines, labels, ghosts and trails: they
+    /// tell of the pose of [`Self::models`], which is right of the line.
+    pub fn into_left_half(self) -> Self {
+        match (self.divided, self.left_models) {
+            (Some(_), Some(models)) => Self {
+                models,
+                left_models: None,
+                ghosts: Vec::new(),
+                trails: Vec::new(),
+                lines: Vec::new(),
+                face_lines: Vec::new(),
+                labels: Vec::new(),
+                ..self
+            },
+            _ => Self {
+                left_models: None,
+                ..self
+            },
+        }
     }
 
     /// Returns the background: black where surfaces add up. For a divided picture: the background of its left half.

@@ -64,6 +64,7 @@ pub use composition::pinned::differences::{BoneDifference, bone_difference, grea
 pub use composition::pinned::state::{PinnedB, pinned_b};
 pub use composition::pinned::told::flipped_words;
 pub use composition::pinned::ways::Along;
+pub use composition::pinned::wiped::is_over_b;
 pub use composition::played::play_as::{Base, PlayAs};
 pub use composition::played::preferences::MotionPreferences;
 pub use composition::played::retarget::RETARGET_WAYS;
@@ -132,6 +133,7 @@ pub use view::bones::picking::BoneLine;
 pub use view::camera::mouse::{Gesture, Hold, MouseButton, MousePreset};
 pub use view::camera::movement::{CameraMove, OrbitAbout};
 pub use view::camera::viewpoint::{VIEWPOINTS, Viewpoint, Viewpoints};
+pub use view::divided::{divide_at, divided_at};
 pub use view::environment::{Backdrop, EXPOSURES, EnvironmentChoice, parse_color};
 pub use view::handles::goal_handles::GoalHandle;
 pub use view::handles::hand_handles::HandHandles;

@@ -7,6 +7,7 @@ use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
 use super::{BodyPart, PinnedB, Placed, Session, Stage, pinned_b};
 use crate::composition::attach::camera_travel;
+use crate::composition::pinned::wiped::{models_of_b, wiped_bounds};
 use crate::composition::played::source_lines::source_lines;
 use crate::stage::up_axis;
 use crate::view::bones::labels;
@@ -47,7 +48,8 @@ impl Session {
             samples,
             pixels_per_point: self.view.pixels_per_point().filter(|_| is_of_window),
             shadows: self.preferences.look.environment.holding_back(self.view.ground()),
-            posed_bounds: posed_world_bounds(self),
+            posed_bounds: posed_world_bounds(self)
+                .union(wiped_bounds(self).transformed(up_axis::world_from_stage(self))),
             camera,
             through_camera: self.view.looks_through().is_some(),
             depth_of_field: depth_of_field(self, &camera),
@@ -82,6 +84,7 @@ impl Session {
             camera_paths: self.aids.shown_camera_paths(),
             ..plain_picture(self, size, placed_models(self))
         };
+        picture.left_models = models_of_b(self, &picture.models);
         posed_points::span_depth(self, &mut picture);
         picture.grid_labels = grid_labels(self, &picture);
         if is_of_window {

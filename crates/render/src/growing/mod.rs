@@ -67,6 +67,10 @@ impl Growing {
     /// The part of `picture` to draw next, when each step does about `limit`. No picture is in progress.
     pub fn next(&mut self, renderer: &Renderer, picture: Picture, limit: &Work) -> NextPicture {
         self.look_at(&picture);
+        // Whatever stands left of its line was drawn before it was pinned.
+        if picture.left_models.is_some() {
+            return NextPicture::Whole(picture);
+        }
         let has_forms = stand_in::fits(&picture);
         let choice = loop {
             let steps = FIRST * FASTER.powi(self.raises);

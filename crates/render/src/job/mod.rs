@@ -67,6 +67,7 @@ impl Renderer {
             timer.begin_picture(&self.context);
         }
         let right = picture.right_half().map(|(right, column)| (Box::new(right), column));
+        let picture = picture.into_left_half();
         let target = match right {
             Some(_) => self.prepare_left(&picture)?,
             None => {

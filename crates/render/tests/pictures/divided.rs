@@ -128,3 +128,39 @@ fn legends_of_the_halves_are_whole_and_each_on_its_side() {
         assert!(some > 0 && others > 0, "{at}: {counts:?}");
     }
 }
+
+/// Two poses in one picture: each half is that of a picture with its models alone, and what is asked afterwards is about the right one.
+#[test]
+fn the_line_wipes_between_two_poses_of_one_model() {
+    let Some(context) = gpu::context() else { return };
+    let mut renderer = Renderer::new(&context);
+    let right = ball();
+    let mut models = right.models.clone();
+    models[0].stage_from_model = glam::Affine3A::from_scale(glam::Vec3::splat(0.5));
+    let left = Picture {
+        models: models.clone(),
+        ..right.clone()
+    };
+    let wiped = Picture {
+        divided: Some(Divided {
+            at: 0.5,
+            right: Way::default(),
+            longest: 1.0,
+        }),
+        left_models: Some(models),
+        ..right.clone()
+    };
+    let [of_left, of_right, both] = [left, right, wiped].map(|picture| {
+        renderer.draw(&picture).expect("it draws");
+        renderer.read_pixels().expect("it is read")
+    });
+    assert!(
+        columns(&of_left, 0..48) != columns(&of_right, 0..48),
+        "the poses differ"
+    );
+    assert!(columns(&both, 0..48) == columns(&of_left, 0..48), "left of the line");
+    assert!(
+        columns(&both, 48..96) == columns(&of_right, 48..96),
+        "right of the line"
+    );
+}

@@ -106,6 +106,7 @@ const NEEDS: &[(&str, &str)] = &[
         "Select a bone, while several models are open, to select its namesakes.",
     ),
     ("flip_b", "Pin what is shown as B first, to flip between A and B."),
+    ("wipe_b", "Pin what is shown as B first, to wipe between B and A."),
     ("pose_turn", "Select a bone or an IK handle to turn it by hand."),
     ("pose_shift", "Select a bone or an IK handle to move it by hand."),
     ("pose_scale", "Select a bone or an IK handle to scale it by hand."),

@@ -331,6 +331,17 @@ const PINNING: &[Command] = &[
         )
     },
     Command {
+        enabled: has_pinned,
+        ..switch(
+            "wipe_b",
+            "Wipe between B and A",
+            Play,
+            &[alt("W")],
+            || pinned(PinnedAction::ToggleWipe),
+            |s| pinned_b(s).is_some_and(|pinned| pinned.is_wiped()),
+        )
+    },
+    Command {
         enabled: has_clip_of_b,
         ..switch(
             "still_b",

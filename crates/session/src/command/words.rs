@@ -91,6 +91,7 @@ const WORDS: &[(&str, &str)] = &[
     ),
     ("flip_b", "swap a b, toggle before after, blink comparison"),
     ("ghost_b", "overlay comparison, reference ghost, blue print"),
+    ("wipe_b", "curtain, slider comparison, split screen, before after line"),
     ("sweep_b", "worst frame, most different bones, deviation"),
     (
         "compare_page",

@@ -116,6 +116,8 @@ fn fields(picture: &Picture) -> Vec<(&'static str, String)> {
         color_by,
         longest,
         divided,
+        // B is in no view file.
+        left_models: _,
         lights,
         environment,
         environment_turn_rad,

@@ -1,19 +1,34 @@
 //! Two halves of the picture that are seen in different ways.
 
+use crate::composition::pinned::wiped::wiped_at;
 use crate::view::action::Half;
 use crate::view::surfaces::marked::longest_of;
-use crate::{Session, View, ViewAction};
+use crate::{Action, CompositionAction, PinnedAction, Session, View, ViewAction};
 use castview_picture::{Divided, Shading, Way};
 
+/// Where the picture is divided, as a share of its width: two ways to see surfaces, B left of A, or both by one line.
+pub fn divided_at(session: &Session) -> Option<f32> {
+    session.view.divided.or(wiped_at(session))
+}
+
+/// Moves the line that divides the picture.
+pub fn divide_at(session: &Session, at: f32) -> Action {
+    match session.view.divided {
+        Some(_) => Action::View(ViewAction::DivideAt(at)),
+        None => Action::Composition(CompositionAction::Pinned(PinnedAction::WipeAt(at))),
+    }
+}
+
 pub(crate) fn divided(session: &Session) -> Option<Divided> {
-    let at = session.view.divided?;
-    let color_by = session.edits.color_by_or_shape(session.view.right.color_by);
+    let view = &session.view;
+    let right = match view.divided {
+        Some(_) => view.right,
+        None => view.way(),
+    };
+    let color_by = session.edits.color_by_or_shape(right.color_by);
     Some(Divided {
-        at,
-        right: Way {
-            color_by,
-            ..session.view.right
-        },
+        at: divided_at(session)?,
+        right: Way { color_by, ..right },
         longest: longest_of(session, color_by),
     })
 }

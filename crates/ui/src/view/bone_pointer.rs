@@ -6,6 +6,7 @@ use crate::kit::control;
 use crate::kit::hover;
 use crate::kit::theme::space;
 use crate::tree::node::{self, Node};
+use crate::view::over_b::shows_b;
 use crate::view::view_menu;
 use castview_session::view;
 use castview_session::{Action, Selected, SelectionAction, Session};
@@ -132,6 +133,9 @@ fn last_click(ui: &Ui) -> Option<Pos2> {
 
 /// Bones, handles and constraints at `pointer`, the nearest first.
 fn under(rect: Rect, session: &Session, pointer: Pos2) -> Vec<Selected> {
+    if shows_b(session, rect, pointer) {
+        return Vec::new();
+    }
     // The pixels of the picture, which may still have the size of before.
     let [width, height] = session.view().viewport().map(|side| side as f32);
     let share = (pointer - rect.min) / rect.size();

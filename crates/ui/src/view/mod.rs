@@ -4,6 +4,7 @@ mod bone_pointer;
 pub mod fly;
 pub mod handles;
 mod lamp;
+mod over_b;
 mod steer;
 pub mod tools;
 pub mod uv_layout;

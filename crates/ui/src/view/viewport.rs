@@ -1,6 +1,7 @@
 //! The picture and the tools that float over it. A click without a drag asks what lies there.
 
 use super::handles::{divider, goal, hand, model, shape};
+use super::over_b::shows_b;
 use super::tools::toolbar;
 use super::uv_layout::surface::{self, UvSurface};
 use super::words::{away, corners, file_names, legends, passing, shown_pose, welcome};
@@ -268,7 +269,7 @@ fn pick(response: &Response, session: &Session, rect: Rect, pixels: [u32; 2]) ->
     let is_click = response.clicked() || response.clicked_by(PointerButton::Middle);
     let is_click = is_click || view_menu::is_asked(response, session);
     let at = response.interact_pointer_pos().filter(|_| is_click)?;
-    Some(surface::pixel_at(at, rect, pixels))
+    (!shows_b(session, rect, at)).then(|| surface::pixel_at(at, rect, pixels))
 }
 
 /// While files hover: one large line at the top of the view, below what stands at `top`, says what a drop would do. The picture stays as

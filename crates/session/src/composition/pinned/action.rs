@@ -3,7 +3,7 @@
 use super::ways::Along;
 
 /// Actions that pin the models as B and compare later poses with them.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq)]
 pub enum PinnedAction {
     /// Pins all models as they are shown now, in place of what was pinned before, and shows them as ghosts.
     Pin,
@@ -11,6 +11,10 @@ pub enum PinnedAction {
     Flip,
     /// Shows B as ghosts behind A, or no longer.
     ToggleGhosts,
+    /// A line divides the picture: B is left of it, A right of it; or no longer.
+    ToggleWipe,
+    /// That line moves there, a share of the width.
+    WipeAt(f32),
     /// B plays the clip that played when it was pinned along with A; or stands still.
     Along(Option<Along>),
     /// Looks through the clip for the frame at which each bone is farthest from B.

@@ -10,3 +10,4 @@ pub mod pinning;
 pub mod state;
 pub mod told;
 pub mod ways;
+pub mod wiped;

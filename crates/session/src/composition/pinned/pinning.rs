@@ -41,6 +41,23 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
                 pinned.ghosts = !pinned.ghosts;
             }
         }
+        PinnedAction::ToggleWipe => {
+            if let Some(pinned) = &mut session.pinned {
+                pinned.wiped = match pinned.wiped {
+                    Some(_) => None,
+                    None => Some(0.5),
+                };
+                // Two ways to see B at once hide each other: at first the line alone.
+                pinned.ghosts &= pinned.wiped.is_none();
+            }
+        }
+        PinnedAction::WipeAt(at) => {
+            if let Some(wiped) = session.pinned.as_mut().and_then(|pinned| pinned.wiped.as_mut())
+                && at.is_finite()
+            {
+                *wiped = at.clamp(0.0, 1.0);
+            }
+        }
         PinnedAction::Along(along) => {
             if let Some(pinned) = &mut session.pinned
                 && pinned.has_clip()

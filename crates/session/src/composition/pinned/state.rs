@@ -31,6 +31,8 @@ pub struct PinnedB {
     pub(super) ghosts: bool,
     /// They are shown in place of it.
     pub(super) flipped: bool,
+    /// They are shown left of a line, which stands there, as a share of the width; `None`: there is no such line.
+    pub(super) wiped: Option<f32>,
     pub(super) models: Vec<PinnedModel>,
     /// The models as they were pinned, while `models` play along.
     stood: Vec<PinnedModel>,
@@ -89,6 +91,7 @@ impl PinnedB {
             at: None,
             ghosts: true,
             flipped: false,
+            wiped: None,
             models,
             stood: Vec::new(),
             swept: None,
@@ -119,6 +122,11 @@ impl PinnedB {
     /// Whether B is shown in place of A.
     pub fn is_flipped(&self) -> bool {
         self.flipped
+    }
+
+    /// Whether a line divides the picture between B and A, once A is shown.
+    pub fn is_wiped(&self) -> bool {
+        self.wiped.is_some()
     }
 
     /// Whether it is drawn behind what is shown.

@@ -1,5 +1,6 @@
 //! B in words: what made it, and that it is shown.
 
+use super::wiped::wiped_at;
 use crate::composition::by_hand::told::hand_pose_words;
 use crate::composition::stopped::told::stopped_words;
 use crate::window::colors;
@@ -58,20 +59,29 @@ pub(crate) fn shown_as_pinned(session: &Session, placed: &Placed) -> Option<Stri
     Some(format!("pinned as B: {}", pinned.words()))
 }
 
-/// The line of a picture that shows B, so that a saved one says it, too.
-pub(crate) fn pinned_legend(session: &Session) -> Option<Legend> {
-    let pinned = session.pinned.as_ref()?;
-    let entry = match pinned.flipped {
-        true => LegendEntry::words(flipped_words(session)?),
-        false if pinned.ghosts => {
-            let ghosts = format!("B: {}", pinned.words());
-            LegendEntry::square(colors::colors(session).goal, ghosts)
-        }
-        false => return None,
+/// Lines of a picture that shows B, so that a saved one says it, too.
+pub(crate) fn pinned_legends(session: &Session) -> Vec<Legend> {
+    let Some(pinned) = &session.pinned else {
+        return Vec::new();
     };
-    Some(Legend {
-        across: Legend::WHOLE,
-        title: "What is pinned as B",
+    let words = format!("B: {}", pinned.words());
+    let legend = |across: [f32; 2], title: &'static str, entry: LegendEntry| Legend {
+        across,
+        title,
         entries: vec![entry],
-    })
+    };
+    let of_all = |entry: LegendEntry| vec![legend(Legend::WHOLE, "What is pinned as B", entry)];
+    if let Some(told) = flipped_words(session) {
+        return of_all(LegendEntry::words(told));
+    }
+    let mut legends = Vec::new();
+    if let Some(at) = wiped_at(session) {
+        let a = format!("A: {}", shown_words(session));
+        legends.push(legend([0.0, at], "B, to the left", LegendEntry::words(words.clone())));
+        legends.push(legend([at, 1.0], "A, to the right", LegendEntry::words(a)));
+    }
+    if pinned.shows_ghosts() {
+        legends.extend(of_all(LegendEntry::square(colors::colors(session).goal, words)));
+    }
+    legends
 }

@@ -4,7 +4,7 @@ use super::*;
 use crate::view::surfaces::legend;
 use castview_base::core::BoneIndex;
 use castview_motion::animation::Unposed;
-use castview_picture::PlacedKey;
+use castview_picture::{Picture, PlacedKey};
 
 /// At frame 10 of `walk`, which puts the hip at 10; that is pinned.
 fn staged() -> (Session, PlacedKey) {
@@ -170,4 +170,52 @@ fn b_plays_its_clip_along_by_frame_by_seconds_or_stretched() {
     pinned(&mut session, PinnedAction::Along(None));
     assert_eq!(ghost(&session), 3.0, "as it was pinned");
     assert!(!is_swept(&session));
+}
+
+/// A is the half that is drawn last, which clicks are looked up in; lines and ghosts are about A.
+#[test]
+fn a_line_wipes_between_b_to_the_left_and_a_to_the_right() {
+    let (mut session, _) = staged();
+    seek(&mut session, 4.0);
+    let hips = |session: &Session| {
+        let picture = session.picture([64, 64], 1);
+        let hip = |picture: &Picture| picture.models[0].pose.local[0].translation.x;
+        let right = picture.right_half().map(|(right, column)| (hip(&right), column));
+        (hip(&picture.into_left_half()), right)
+    };
+    assert_eq!(hips(&session), (4.0, None));
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    assert_eq!(hips(&session), (10.0, Some((4.0, 32))));
+    assert_eq!(told(&session), ["B: walk, frame 10.00", "A: walk, frame 4.00"]);
+    assert!(
+        session.picture([64, 64], 1).ghosts.is_empty(),
+        "the line alone at first"
+    );
+    pinned(&mut session, PinnedAction::ToggleGhosts);
+    let left = session.picture([64, 64], 1);
+    assert_eq!((left.ghosts.len(), left.into_left_half().ghosts.len()), (1, 0));
+
+    // Both halves are seen alike, as the main one is.
+    let way = |session: &Session| session.picture([8, 8], 1).divided.expect("it is divided").right;
+    drop(session.apply(Switch::XRAY.toggle()));
+    assert!(way(&session).xray);
+    session.apply(divide_at(&session, 0.25));
+    pinned(&mut session, PinnedAction::WipeAt(f32::NAN));
+    assert_eq!(divided_at(&session), Some(0.25));
+    assert!(is_over_b(&session, 0.2) && !is_over_b(&session, 0.3));
+
+    // One line for two looks and two poses.
+    drop(session.apply(Switch::DIVIDE.toggle()));
+    session.apply(divide_at(&session, 0.75));
+    assert_eq!(hips(&session), (10.0, Some((4.0, 48))));
+    assert_ne!(way(&session).xray, session.view().overlays().xray);
+    drop(session.apply(Switch::DIVIDE.toggle()));
+    assert_eq!(divided_at(&session), Some(0.25));
+
+    pinned(&mut session, PinnedAction::Flip);
+    assert_eq!(hips(&session), (10.0, None), "B is all that is shown");
+    pinned(&mut session, PinnedAction::Flip);
+    pinned(&mut session, PinnedAction::Forget);
+    assert_eq!(hips(&session), (4.0, None));
+    assert_eq!(divided_at(&session), None);
 }

@@ -3,7 +3,7 @@
 use super::tint::tint_legend;
 use crate::composition::attach::camera_travel;
 use crate::composition::by_hand::told::hand_pose_legend;
-use crate::composition::pinned::told::pinned_legend;
+use crate::composition::pinned::told::pinned_legends;
 use crate::composition::stopped::told::stopped_legend;
 use crate::view::bones::legends;
 use crate::view::ground::posed_world_bounds;
@@ -342,10 +342,10 @@ pub fn legends(session: &Session) -> Vec<Legend> {
         legends::bone_legend(session),
         hand_pose_legend(session),
         stopped_legend(session),
-        pinned_legend(session),
     ];
     surface_legends(session)
         .into_iter()
         .chain(aids.into_iter().flatten())
+        .chain(pinned_legends(session))
         .collect()
 }

@@ -32,15 +32,17 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         fact(ui, "B is", pinned.words());
         ui.horizontal(|ui| {
             ui.add_space(space::L);
-            for name in ["flip_b", "ghost_b", "forget_b"] {
+            for name in ["flip_b", "wipe_b", "ghost_b", "forget_b"] {
                 let command = command(name);
                 let word = match name {
                     "flip_b" => "Flip",
+                    "wipe_b" => "Wipe",
                     "ghost_b" => "Ghost",
                     _ => "Forget",
                 };
                 let is_on = match name {
                     "flip_b" => pinned.is_flipped(),
+                    "wipe_b" => pinned.is_wiped(),
                     "ghost_b" => pinned.has_ghosts(),
                     _ => false,
                 };

@@ -7,7 +7,7 @@ use crate::kit::keyboard::arrows;
 use crate::kit::theme::{self, size, space};
 use crate::view::tools::halves;
 use castview_picture::Way;
-use castview_session::{Action, Half, Session, ViewAction};
+use castview_session::{Action, Half, Session, divide_at, divided_at};
 use egui::{
     Align, CursorIcon, Key, Layout, Rect, Response, Sense, Shape, Stroke, StrokeKind, Ui, UiBuilder, WidgetInfo, pos2,
     vec2,
@@ -35,7 +35,7 @@ struct Held {
 
 /// Where menus cover the picture.
 pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action>) -> Vec<Rect> {
-    let Some(at) = session.view().divided().filter(|_| !session.stage().is_empty()) else {
+    let Some(at) = divided_at(session).filter(|_| !session.stage().is_empty()) else {
         return Vec::new();
     };
     let theme = theme::of(ui);
@@ -55,7 +55,7 @@ pub fn show(ui: &mut Ui, rect: Rect, session: &Session, actions: &mut Vec<Action
     to += STEP * arrows::steps(&response);
     let to = to.clamp(0.0, 1.0);
     if to != at {
-        actions.push(Action::View(ViewAction::DivideAt(to)));
+        actions.push(divide_at(session, to));
     }
     let is_held = response.hovered() || response.dragged() || response.has_focus();
     let fill = if is_held { theme.accent } else { theme.text };

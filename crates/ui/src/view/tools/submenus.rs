@@ -51,6 +51,7 @@ pub const SUBMENUS: &[(&str, &[&str])] = &[
             "pin_b",
             "flip_b",
             "ghost_b",
+            "wipe_b",
             "still_b",
             "along_b_frames",
             "along_b_seconds",

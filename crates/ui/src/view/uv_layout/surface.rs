@@ -1,5 +1,6 @@
 //! The pointer over the model while the UV layout is open: which pixel has to be looked up.
 
+use crate::view::over_b::shows_b;
 use castview_session::probe;
 use castview_session::{Action, ProbeAction, Session};
 use egui::{Pos2, Rect, Response, Ui};
@@ -28,7 +29,10 @@ impl UvSurface {
         actions: &mut Vec<Action>,
     ) -> Option<[u32; 2]> {
         let is_free = is_open(session) && !ui.input(|input| input.pointer.any_down());
-        let Some(pointer) = response.hover_pos().filter(|_| is_free) else {
+        let pointer = response
+            .hover_pos()
+            .filter(|at| is_free && !shows_b(session, rect, *at));
+        let Some(pointer) = pointer else {
             self.asked = None;
             if probe::hovered_spots(session).surface().is_some() {
                 actions.push(Action::Probe(ProbeAction::HoverSurface(None)));

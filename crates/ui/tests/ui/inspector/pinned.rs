@@ -1,7 +1,7 @@
 //! A against B: pinned and flipped by keys, told in the inspector, left by the status line.
 
 use crate::panels::*;
-use castview_session::SelectionAction;
+use castview_session::{SelectionAction, divided_at};
 
 #[test]
 fn what_is_pinned_is_held_against_what_is_shown() {
@@ -46,4 +46,28 @@ fn what_is_pinned_is_held_against_what_is_shown() {
     harness.get_by_label("Forget B").click();
     harness.run_steps(3);
     assert!(harness.query_by_label("Against B").is_none());
+}
+
+/// The line wipes, the arrow keys move it, and B's half answers no click.
+#[test]
+fn a_line_between_b_and_a_is_dragged_and_only_a_is_asked() {
+    let mut harness = build(builder(vec2(1280.0, 800.0)), paused());
+    let line = "Where the picture is divided";
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::A);
+    harness.run_steps(3);
+    assert!(harness.query_by_label(line).is_none());
+    harness.key_press_modifiers(Modifiers::ALT, Key::W);
+    harness.run_steps(3);
+    let grip = harness.get_by_label(line).rect();
+    assert_eq!(divided_at(session_of(&harness)), Some(0.5));
+    drag(&mut harness, grip.center(), grip.center() + vec2(100.0, 0.0));
+    let at = divided_at(session_of(&harness)).expect("the line stays");
+    assert!(at > 0.55, "{at}");
+    assert!(
+        session_of(&harness).view().divided().is_none(),
+        "surfaces are seen one way"
+    );
+    for legend in ["B, to the left", "A, to the right"] {
+        assert!(harness.query_by_label_contains(legend).is_some(), "{legend}");
+    }
 }
