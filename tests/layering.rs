@@ -81,7 +81,8 @@ const ROOMS: &[Room] = &[
     // The job, the renderer and what is asked of them.
     worldly("crates/render/src", "", 6),
     worldly("crates/ui/src", "", 0),
-    // For tests alone.
+    // For tests and measurements alone.
+    worldly("crates/gpu_report/src", "", 0),
     Room {
         starts_threads: true,
         ..worldly("crates/testkit/src", "", 0)

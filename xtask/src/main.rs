@@ -6,6 +6,7 @@ mod checks;
 mod deny;
 mod dist;
 mod fuzz;
+mod gpu_report;
 mod long;
 mod machine;
 mod release;
@@ -28,6 +29,7 @@ cargo xtask COMMAND
   provide-windows [--as-is]   install what test-windows needs; fails where that cannot be had
   check-macos                 compile castview for macOS, without linking; skips loudly where the target cannot be had
   deny                        hold licences, sources and versions of all dependencies to deny.toml; builds cargo-deny once
+  gpu-report [--as-is] [-- …]   whether this machine's graphics adapter draws rightly, and how fast: 60 lines, in target/gpu-report.txt
   fuzz [SECONDS]              break files at random, that long for each target (60); what fails is kept
   demo                        write assets/ anew (the demo creature, its clip and textures, the icon, tables of light)
   environments                draw the built-in environments anew (assets/light); takes many minutes
@@ -35,7 +37,7 @@ cargo xtask COMMAND
   pictures                    draw the pictures of README and guide anew (docs/pictures)
   help                        this page
 
-`run`, `dist` and the tests first look for what this machine lacks and install it with apt when they may;
+`run`, `dist`, `gpu-report` and the tests first look for what this machine lacks and install it with apt when they may;
 --as-is goes on without looking. REQUIRE_GPU=1, REQUIRE_WINDOWS=1, REQUIRE_MACOS=1 and REQUIRE_DENY=1 turn skips into failures.";
 
 fn main() -> ExitCode {
@@ -56,6 +58,7 @@ fn main() -> ExitCode {
     match command.as_str() {
         "run" => viewer::run(files, as_is),
         "fuzz" => fuzz::run(rest),
+        "gpu-report" => gpu_report::run(files, as_is),
         "release" | "dist" | "test" | "test-long" | "test-windows" | "provide-windows" | "check-macos" | "deny"
         | "demo" | "environments" | "environment-maps" | "pictures"
             if !files.is_empty() =>

@@ -6,27 +6,40 @@
 use std::path::{Path, PathBuf};
 
 pub mod assets;
+#[cfg(feature = "files")]
 pub mod big_rig;
+#[cfg(feature = "files")]
 pub mod draco;
+#[cfg(feature = "files")]
 pub mod drivers;
+#[cfg(feature = "files")]
 pub mod everything;
+#[cfg(feature = "files")]
 pub mod gltf;
 pub mod gpu;
 pub mod measured;
 pub mod mrtk;
+#[cfg(feature = "files")]
 pub mod multiplying;
+#[cfg(feature = "files")]
 pub mod mutate;
+#[cfg(feature = "files")]
 mod packed;
+#[cfg(feature = "files")]
 pub mod program;
 pub mod reference;
 pub mod rigs;
 pub mod se;
+#[cfg(feature = "files")]
 pub mod sessions;
 pub mod shading;
+#[cfg(feature = "files")]
 pub mod shape_file;
 pub mod shapes;
+#[cfg(feature = "files")]
 pub mod worlds;
 
+#[cfg(feature = "files")]
 pub use packed::{exr, ktx, zip};
 
 /// The folder of the workspace.
