@@ -64,7 +64,8 @@ const LINES: [Line; 14] = [
     Line {
         ability: "blending of float targets with 4 samples",
         is_there: |powers| powers.abilities.any_order,
-        without: "surfaces that blend are sorted mesh by mesh: where they cross, one covers the other",
+        without: "surfaces that blend are sorted mesh by mesh: where they cross, one covers the other; emission has no \
+                  bloom, and a notice says so",
     },
     // `passes::picture::target`.
     Line {

@@ -120,6 +120,9 @@ pub enum RenderError {
         /// Pixels for which maps of shadows fit a binding.
         limit: u64,
     },
+    /// A picture in which materials emit light that is not spread, though that was wanted.
+    #[error("The picture has no bloom: the adapter cannot add up light in half floats.")]
+    NoBloom,
     /// Nothing was drawn yet, or the texels did not come.
     #[error("The picture could not be read back: {reason}.")]
     Readback {

@@ -15,6 +15,7 @@ use crate::lists::on_its_way::SentOf;
 use crate::lists::view::shifted_view;
 use crate::passes::casters::sight::SeenItems;
 use crate::passes::pass::Plan;
+use crate::passes::surfaces::bloom;
 use crate::passes::wire::wants_edges;
 use crate::software;
 use crate::upload::buffers::{Packer, Pending, Progress, send_whole};
@@ -513,6 +514,9 @@ impl Renderer {
         self.shown.trails.write(&self.context, picture);
         self.common.write_view(&self.context, &lists.view);
         lists.makes_maps = self.prepare_shadows((picture, &mut *lists), job.target.samples, &mut job.problems)?;
+        if bloom::is_missed(picture, &lists.list, self.context.abilities().any_order) {
+            job.problems.push(RenderError::NoBloom);
+        }
         if let (true, Some(casting)) = (lists.makes_maps, &lists.casting) {
             let sight = SeenItems {
                 shown: &self.shown,

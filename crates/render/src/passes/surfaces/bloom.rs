@@ -8,11 +8,11 @@ use crate::gpu::draw_pass::DrawPass;
 use crate::gpu::error::RenderError;
 use crate::gpu::pipeline::{Depth, PipelineSpec};
 use crate::gpu::shaders;
-use crate::lists::draw_list::shows_surfaces;
+use crate::lists::draw_list::{DrawList, shows_surfaces};
 use crate::passes::common::Common;
 use crate::passes::pass::{At, Destination, Draw, OwnRun, Pass, Piece, Plan, Turn};
 use crate::passes::picture::picture_gpu::PictureGpu;
-use castview_picture::ColorBy;
+use castview_picture::{ColorBy, Picture};
 use std::sync::OnceLock;
 
 pub struct BloomPass {
@@ -161,14 +161,75 @@ impl Pass for BloomPass {
 
 /// Whether emission of this picture is spread: of its materials under the lights alone, where the adapter sums up light.
 fn is_on(there: &PictureGpu<'_>) -> bool {
-    let picture = there.picture;
-    picture.bloom
-        && picture.color_by == ColorBy::Material
-        && shows_surfaces(picture)
-        && there.context.abilities().any_order
+    is_wanted(there.picture) && there.context.abilities().any_order
+}
+
+fn is_wanted(picture: &Picture) -> bool {
+    picture.bloom && picture.color_by == ColorBy::Material && shows_surfaces(picture)
+}
+
+/// Whether something emits light that is not spread, as the adapter has no such sums (`any_order` of its abilities).
+pub fn is_missed(picture: &Picture, list: &DrawList, any_order: bool) -> bool {
+    !any_order && is_wanted(picture) && (0..list.items.len()).any(|item| emits_in(list, item))
 }
 
 fn emits(there: &PictureGpu<'_>, item: usize) -> bool {
-    let look = &there.list.looks[there.list.items[item].look];
+    emits_in(there.list, item)
+}
+
+fn emits_in(list: &DrawList, item: usize) -> bool {
+    let look = &list.looks[list.items[item].look];
     look.uniform.emissive.iter().any(|light| *light > 0.0)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use castview_base::core::MaterialIndex;
+    use castview_base::scene::{Material, Mesh, Model};
+    use castview_testkit::shapes;
+    use glam::Vec3;
+    use std::sync::Arc;
+
+    #[test]
+    fn bloom_is_missed_where_something_emits_and_the_adapter_has_no_sums() {
+        let picture = |emission: f32| {
+            let mut material = Material::default();
+            material.surface.emissive = Vec3::splat(emission);
+            let ball = Mesh {
+                material: Some(MaterialIndex::new(0)),
+                ..shapes::sphere()
+            };
+            let model = Model {
+                meshes: vec![ball],
+                materials: vec![material],
+                ..Model::default()
+            };
+            Picture {
+                bloom: true,
+                ..Picture::of(vec![shapes::placed(model)])
+            }
+        };
+        let missed = |picture: &Picture, any_order| {
+            let missing = Arc::new(shapes::checks().into());
+            let list = DrawList::of(picture, (&missing, any_order), &mut Vec::new());
+            assert_eq!(list.items.len(), 1);
+            is_missed(picture, &list, any_order)
+        };
+        let glows = picture(2.0);
+        assert!(missed(&glows, false) && !missed(&glows, true));
+        assert!(!missed(&picture(0.0), false), "nothing emits");
+        for changed in [
+            Picture {
+                bloom: false,
+                ..glows.clone()
+            },
+            Picture {
+                color_by: ColorBy::Normals,
+                ..glows.clone()
+            },
+        ] {
+            assert!(!missed(&changed, false), "none is wanted");
+        }
+    }
 }
