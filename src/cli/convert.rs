@@ -76,7 +76,12 @@ impl Asked<'_> {
                 .map_err(|error| Failure::new(format!("standard input cannot be watched: {error}")))?;
         }
         let heard = || stop.as_ref().and_then(StopSignal::heard);
-        let counter = RefCell::new(PictureCounter::begin((args.progress, false), 1000, (1000, 0.0)));
+        let counter = RefCell::new(PictureCounter::begin(
+            (args.progress, false),
+            1000,
+            (1000, 0.0),
+            Vec::new(),
+        ));
         let watch = |share: u32| {
             counter.borrow_mut().show(share as usize);
             heard().is_none()

@@ -560,3 +560,19 @@ fn a_tint_changes_the_picture_and_is_told() {
         .run(&format!("{small} --tint skin=green -o it.png"))
         .refused("MATERIAL=RRGGBB");
 }
+    // Programs that read objects alone are told, too, of one picture as of several.
+    for words in ["-o one.png", "--turntable 2 -o some_{index}.png"] {
+        let ran = folder.run(&format!("{small} --tint skin=00ff00 --progress json {words}"));
+        assert_eq!(ran.code, 0, "{}", ran.stderr);
+        let objects = ran
+            .stderr
+            .lines()
+            .filter_map(|line| serde_json::from_str::<serde_json::Value>(line).ok());
+        let notes: Vec<String> = objects
+            .flat_map(|object| object["notes"].as_array().cloned())
+            .flatten()
+            .map(|note| note.to_string())
+            .collect();
+        let tinted = notes.iter().filter(|note| note.contains("Tinted: skin #00ff00"));
+        assert_eq!(tinted.count(), 1, "{words}: {}", ran.stderr);
+    }

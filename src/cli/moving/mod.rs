@@ -60,11 +60,12 @@ pub fn run(
     } = outlet;
     let wish = wish(args, &several);
     let mut reel = Reel::new(work.prepared, drawing, work.shot, &wish).map_err(Failure::new)?;
-    work.absent.iter().for_each(|line| say(line));
-    reel.take_problems().iter().for_each(|line| say(line));
+    let mut notes = work.absent.to_vec();
+    notes.extend(reel.take_problems());
     if reel.is_reduced {
-        say("--no-budget draws all of it");
+        notes.push("--no-budget draws all of it".into());
     }
+    notes.iter().for_each(|line| say(line));
     if reel.is_empty && !args.allow_empty {
         return Err(Failure::new(
             "nothing is drawn in the first picture, so none is written; --allow-empty writes them all the same",
@@ -110,7 +111,8 @@ pub fn run(
         true => written.iter().map(|path| path.exists()).collect(),
         false => Vec::new(),
     };
-    let mut progress = PictureCounter::begin((args.moving.progress, counts), count, (course.count, course.secs()));
+    let told = (args.moving.progress, counts);
+    let mut progress = PictureCounter::begin(told, count, (course.count, course.secs()), notes);
     for (done, index) in recording.order().to_vec().into_iter().enumerate() {
         if let Some(signal) = stop.heard() {
             progress.clear();
@@ -124,11 +126,17 @@ pub fn run(
         }
         let image = reel.draw(drawing, first + index).map_err(Failure::new)?;
         recording.add(index, image).map_err(Failure::new)?;
+        if done + 1 == count {
+            progress.clear();
+            for line in reel.take_problems() {
+                say(&line);
+                progress.note(&line);
+            }
+        }
         progress.show(done + 1);
     }
     recording.finish().map_err(Failure::new)?;
     progress.clear();
-    reel.take_problems().iter().for_each(|line| say(line));
     replaced(&was_there).iter().for_each(|line| say(line));
     Ok(Ended::Wrote(written))
 }

@@ -16,6 +16,8 @@ pub struct PictureCounter {
     all: (usize, f64),
     begun: Instant,
     shown: Option<Instant>,
+    /// Sentences that no object has had yet.
+    notes: Vec<String>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
@@ -30,7 +32,8 @@ enum Form {
 
 impl PictureCounter {
     /// Begins to count up to `count` pictures, for people unless something else does (`counts`); `all`: those of the whole animation, and the seconds that they are seen.
-    pub fn begin((told, counts): (ProgressArg, bool), count: usize, all: (usize, f64)) -> Self {
+    /// `notes`: sentences that were said before.
+    pub fn begin((told, counts): (ProgressArg, bool), count: usize, all: (usize, f64), notes: Vec<String>) -> Self {
         let form = match told {
             ProgressArg::Json => Form::Json,
             ProgressArg::Text if counts && io::stderr().is_terminal() => Form::Line,
@@ -42,11 +45,19 @@ impl PictureCounter {
             all,
             begun: Instant::now(),
             shown: None,
+            notes,
         };
         if form == Form::Json {
             counter.show(0);
         }
         counter
+    }
+
+    /// The next object has the sentence, too: a program that reads nothing but objects misses none.
+    pub fn note(&mut self, sentence: &str) {
+        if self.form == Form::Json {
+            self.notes.push(sentence.to_owned());
+        }
     }
 
     /// `done` pictures are drawn.
@@ -60,7 +71,10 @@ impl PictureCounter {
         let taken = self.begun.elapsed();
         // Nobody is left to tell if standard error is gone.
         let _ = match self.form {
-            Form::Json => writeln!(io::stderr(), "{}", json(done, self.count, self.all, taken)),
+            Form::Json => {
+                let notes = std::mem::take(&mut self.notes);
+                writeln!(io::stderr(), "{}", json(done, self.count, self.all, taken, &notes))
+            }
             // To the start of the line, and the rest of it emptied.
             _ => write!(io::stderr(), "\r{}\x1b[K", line(done, self.count, taken)),
         };
@@ -85,9 +99,13 @@ fn left(done: usize, count: usize, taken: Duration) -> f64 {
     taken.as_secs_f64() / done.max(1) as f64 * count.saturating_sub(done) as f64
 }
 
-fn json(done: usize, count: usize, (all, secs): (usize, f64), taken: Duration) -> Value {
+fn json(done: usize, count: usize, (all, secs): (usize, f64), taken: Duration, notes: &[String]) -> Value {
     let left = (done > 0).then(|| left(done, count, taken));
-    json!({"pictures": done, "of": count, "all": all, "seconds": secs, "seconds_taken": taken.as_secs_f64(), "seconds_left": left})
+    let mut object = json!({"pictures": done, "of": count, "all": all, "seconds": secs, "seconds_taken": taken.as_secs_f64(), "seconds_left": left});
+    if !notes.is_empty() {
+        object["notes"] = json!(notes);
+    }
+    object
 }
 
 fn line(done: usize, count: usize, taken: Duration) -> String {
@@ -103,12 +121,14 @@ mod tests {
     fn the_time_left_is_that_of_the_pictures_so_far() {
         assert_eq!(line(10, 50, Duration::from_secs(20)), "10 of 50 pictures, 1:20 left");
         assert_eq!(line(50, 50, Duration::from_secs(20)), "50 of 50 pictures, 0:00 left");
-        let told = json(10, 50, (60, 2.0), Duration::from_secs(20));
+        let told = json(10, 50, (60, 2.0), Duration::from_secs(20), &[]);
         let wanted = r#"{"all":60,"of":50,"pictures":10,"seconds":2.0,"seconds_left":80.0,"seconds_taken":20.0}"#;
         assert_eq!(told.to_string(), wanted);
         assert!(
-            json(0, 50, (50, 2.0), Duration::ZERO)["seconds_left"].is_null(),
+            json(0, 50, (50, 2.0), Duration::ZERO, &[])["seconds_left"].is_null(),
             "nobody knows yet"
         );
+        let noted = json(1, 1, (1, 0.0), Duration::ZERO, &["Tinted: skin #ff8000".into()]);
+        assert_eq!(noted["notes"], json!(["Tinted: skin #ff8000"]));
     }
 }

@@ -1,7 +1,7 @@
 //! Request for pictures, as the words of the command give it: files laid out, drawn and written.
 
 use crate::cli::args::{RenderArgs, ShadingArg};
-use crate::cli::moving::{self, Ended, PictureOutlet, ReadShot, StopSignal, Written};
+use crate::cli::moving::{self, Ended, PictureCounter, PictureOutlet, ReadShot, StopSignal, Written};
 use crate::cli::output::{Failure, complain, raw_output, write_file};
 use crate::cli::outside;
 use crate::core::Options;
@@ -122,10 +122,17 @@ impl PictureRequest<'_> {
             (Written::Still(format), _) => *format,
             (Written::Several(_), None) => return Err(Failure::new("nobody listens for the end")),
         };
+        // One picture is nothing to wait for: a program is told of it, people are not.
+        let mut progress = PictureCounter::begin((args.moving.progress, false), 1, (1, 0.0), Vec::new());
         let taken = offline::take(laid.prepared, drawing, &self.shot).map_err(Failure::new)?;
-        laid.absent.iter().chain(&taken.problems).for_each(|line| say(line));
+        let mut notes = laid.absent;
+        notes.extend(taken.problems);
         if taken.is_reduced {
-            say("--no-budget draws all of it");
+            notes.push("--no-budget draws all of it".into());
+        }
+        for line in &notes {
+            say(line);
+            progress.note(line);
         }
         if taken.is_empty && !args.allow_empty {
             return Err(Failure::new(
@@ -135,6 +142,7 @@ impl PictureRequest<'_> {
         let bytes = format.bytes(&taken.image);
         let bytes = bytes.map_err(|error| Failure::new(format!("{error}: {}", path.display())))?;
         write(path, &bytes)?;
+        progress.show(1);
         Ok(Ended::Wrote(vec![path.to_path_buf()]))
     }
 }
