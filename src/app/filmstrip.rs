@@ -63,7 +63,7 @@ impl Filmstrip {
         if key != self.key {
             self.follow(key);
         }
-        if key.is_none() || self.broken || is_drawing {
+        if self.key.is_none() || self.broken || is_drawing {
             return false;
         }
         if self.sheet.is_none() && !self.open(renderer, screen) {

@@ -36,7 +36,7 @@ fn pictures_hold_until_a_frame_looks_different() {
     ] {
         session.apply(action.clone());
         session.advance(0.1);
-        assert_eq!(aids::film_key(&session), Some(key), "{action:?}");
+        assert_eq!(aids::film_key(&session).as_ref(), Some(&key), "{action:?}");
     }
     let model = session.stage().models()[0].key;
     for action in [

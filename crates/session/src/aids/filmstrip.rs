@@ -11,17 +11,18 @@ use crate::playback::played::motion_key;
 use crate::stage::up_axis;
 use crate::view::shown::drawn::drawn_model;
 use crate::window::colors::is_light;
-use crate::{ClipKey, RootMotion, Session};
+use crate::{ClipKey, RootMotion, Session, Tints};
 use castview_base::core::{Bounds, Camera, StandardView};
 use castview_picture::{Background, Lights, Picture, PlacedModel, Shading};
 use std::sync::Arc;
 
 /// Equal for as long as a frame looks the same.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct FilmKey {
     moves: MotionKey,
     /// Counts changes of textures and of what is hidden.
     looks: u64,
+    tints: Tints,
     shading: Shading,
     lights: Lights,
     light: bool,
@@ -45,6 +46,7 @@ pub fn film_key(session: &Session) -> Option<FilmKey> {
     any.then(|| FilmKey {
         moves: motion_key(session),
         looks: session.changes.looks(),
+        tints: session.edits.tints.clone(),
         shading: session.view.shading(),
         lights: session.view.lights(),
         light: is_light(session),
@@ -77,7 +79,6 @@ pub fn film_picture(session: &Session, frame: f64, size: [u32; 2]) -> Option<Pic
             stage_from_model: posed.stage_from_model,
             selection: None,
             also_selected_meshes: Vec::new(),
-            tints: Vec::new(),
             ..drawn_model(session, placed)
         });
     }

@@ -112,6 +112,27 @@ mod tints {
     }
 
     #[test]
+    fn the_filmstrip_is_tinted_and_drawn_anew() {
+        use crate::aids::filmstrip::{film_key, film_picture};
+        let mut pilot = model("pilot");
+        pilot.materials = vec![Material::default()];
+        let walk = clip("walk", "hip", None);
+        let mut session = Session::default();
+        open(&mut session, vec![file(1, vec![pilot], vec![walk])], Placement::Replace);
+        session.apply(Action::Playback(PlaybackAction::Pause));
+        let key = session.stage().models()[0].key;
+        let plain = film_key(&session);
+        assert!(plain.is_some());
+        tint(&mut session, key, 0, Some([255, 0, 0]));
+        let tinted = film_key(&session);
+        assert_ne!(tinted, plain);
+        let film = film_picture(&session, 2.0, [64, 36]).expect("a clip plays");
+        assert_eq!(film.models[0].tints, [(MaterialIndex::new(0), [255, 0, 0])]);
+        session.apply(Action::Undo);
+        assert_eq!(film_key(&session), plain);
+    }
+
+    #[test]
     fn a_tint_is_told_undone_and_kept_in_a_view_file() {
         let (mut session, key) = painted();
         let told = |session: &Session| {
