@@ -35,6 +35,8 @@ pub fn opened(args: &SheetArgs, paths: &[PathBuf], allowance: &Allowance) -> Res
 }
 
 pub fn shot(args: &SheetArgs) -> Shot {
+    let mut switches = vec![(Switch::GROUND, false)];
+    switches.extend(args.bloom.map(|wish| (Switch::BLOOM, wish.is_on())));
     Shot {
         arrangement: Arrangement {
             clip: args.clip.clone(),
@@ -43,7 +45,7 @@ pub fn shot(args: &SheetArgs) -> Shot {
         },
         size: Some([args.size.unwrap_or(SIDE); 2]),
         view: args.view.clone(),
-        switches: vec![(Switch::GROUND, false)],
+        switches,
         background: Some(TRANSPARENT),
         ..Shot::default()
     }

@@ -57,6 +57,33 @@ fn models_of_a_folder_stand_on_one_picture() {
         .refused("--clip is for --frames");
 }
 
+/// What emits light has a halo on request.
+#[test]
+fn emission_has_a_halo_on_request() {
+    let folder = Folder::new();
+    let corners: [f32; 9] = [-1.0, -1.0, 0.0, 1.0, -1.0, 0.0, 0.0, 1.0, 0.0];
+    let bytes: Vec<u8> = corners.iter().flat_map(|number| number.to_le_bytes()).collect();
+    let lamp = serde_json::json!({
+        "asset": {"version": "2.0"},
+        "buffers": [{"byteLength": 36, "uri": format!("data:application/octet-stream;base64,{}", STANDARD.encode(bytes))}],
+        "bufferViews": [{"buffer": 0, "byteLength": 36}],
+        "accessors": [{"bufferView": 0, "componentType": 5126, "count": 3, "type": "VEC3", "min": [-1, -1, 0], "max": [1, 1, 0]}],
+        "materials": [{"pbrMetallicRoughness": {"baseColorFactor": [0, 0, 0, 1]}, "emissiveFactor": [1, 0.9, 0.2]}],
+        "meshes": [{"primitives": [{"attributes": {"POSITION": 0}, "material": 0}]}],
+        "nodes": [{"mesh": 0}],
+        "scenes": [{"nodes": [0]}]
+    });
+    folder.put("lamp.gltf", lamp.to_string().as_bytes());
+    for (bloom, name) in [("", "plain"), ("--bloom off", "off"), ("--bloom on", "on")] {
+        let ran = folder.run(&format!("sheet lamp.gltf {bloom} --size 64 --view front -o {name}.png"));
+        assert_eq!(ran.code, 0, "{bloom}: {}", ran.stderr);
+    }
+    let [plain, off, on] = ["plain.png", "off.png", "on.png"].map(|name| image(&folder, name));
+    assert!(plain == off, "none is drawn unasked");
+    let brighter = on.rgba.iter().zip(&off.rgba).filter(|(on, off)| *on > *off).count();
+    assert!(brighter > 100, "{brighter} bytes are brighter");
+}
+
 /// A page is whole by itself, and nothing in a name is markup.
 #[test]
 fn a_page_holds_all_it_shows_and_runs_nothing() {

@@ -2,7 +2,7 @@
 
 use crate::cli::args::moving::frame_span;
 use crate::cli::args::words::view;
-use crate::cli::args::{GpuArgs, ImportArgs, NameArgs};
+use crate::cli::args::{GpuArgs, ImportArgs, NameArgs, OnOff};
 use crate::offline::{FrameSpan, ViewWish};
 use clap::Args;
 use std::path::PathBuf;
@@ -49,6 +49,10 @@ pub struct SheetArgs {
     /// Where the camera looks from, as render takes it [default: iso]
     #[arg(long, value_name = "NAME|AZIMUTH,ELEVATION", allow_hyphen_values = true, value_parser = view)]
     pub view: Option<ViewWish>,
+
+    /// Whether what emits light has a halo, as render draws it [default: off]
+    #[arg(long, value_enum, value_name = "on|off", hide_possible_values = true)]
+    pub bloom: Option<OnOff>,
 
     /// Show the files in the folders below each folder, too
     #[arg(short, long)]
