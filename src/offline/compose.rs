@@ -10,6 +10,7 @@ use super::wish::{BackgroundWish, EnvironmentWish, LightWish, Shot, ViewWish};
 use crate::animation;
 use crate::core::{BlendShapeIndex, MaterialIndex, MeshIndex, Projection, StandardView};
 use crate::deform::corners;
+use crate::opened::FileKey;
 use crate::picture::{ColorBy, Picture, PlacedKey};
 use crate::render::top_of_legends;
 use crate::session::saved;
@@ -21,6 +22,7 @@ use crate::session::{
 use crate::session::{aids, view};
 use glam::Vec3;
 use std::collections::BTreeSet;
+use std::path::Path;
 
 /// A picture, its session, and the notes about it.
 pub(super) struct Composed {
@@ -342,28 +344,41 @@ pub(super) fn override_models(session: &mut Session, shot: &Shot) -> Result<(), 
     Ok(())
 }
 
-/// Hides the meshes of the groups of that name, in whatever capitals.
+/// Hides the meshes of the groups of that name, else all models of the files of that name, with or without its ending; in whatever capitals.
 fn hide_group(session: &mut Session, name: &str) -> Result<(), OfflineError> {
     let wanted = name.to_lowercase();
-    let (mut meshes, mut groups) = (Vec::new(), BTreeSet::new());
+    let (mut parts, mut groups) = (Vec::new(), BTreeSet::new());
     for placed in session.stage().models() {
         for geoset in placed.geosets() {
             groups.insert(geoset.name.clone());
             if geoset.name.to_lowercase() == wanted {
-                meshes.extend(placed.meshes_of(geoset));
+                parts.extend(placed.meshes_of(geoset));
             }
         }
     }
-    if meshes.is_empty() {
+    if parts.is_empty() {
+        let with_models = session.stage().models().iter().map(|placed| placed.file);
+        let with_models: BTreeSet<FileKey> = with_models.collect();
+        let files = session.stage().files().iter();
+        let files = files.filter(|file| with_models.contains(&file.key) && is_called(&file.name, &wanted));
+        parts.extend(files.map(|file| Selected::File(file.key)));
+    }
+    if parts.is_empty() {
         return Err(OfflineError::NoGroup {
             wanted: name.to_owned(),
             groups: groups.into_iter().collect(),
         });
     }
-    if meshes.iter().any(|mesh| stage::is_shown(session, *mesh)) {
-        drop(session.apply(Action::Selection(SelectionAction::ToggleAllShown(meshes))));
+    if parts.iter().any(|part| stage::is_shown(session, *part)) {
+        drop(session.apply(Action::Selection(SelectionAction::ToggleAllShown(parts))));
     }
     Ok(())
+}
+
+/// Whether `wanted`, in small letters, is that file's name, or what stands before its ending.
+fn is_called(file: &str, wanted: &str) -> bool {
+    let file = file.to_lowercase();
+    file == wanted || Path::new(&file).file_stem().is_some_and(|stem| stem == wanted)
 }
 
 /// Multiplies the base colour of all materials of that name.

@@ -45,7 +45,10 @@ pub enum OfflineError {
     NoShape { wanted: String, near: Vec<String> },
     #[error("there is no mesh named {wanted}{}", near_to(near, "meshes"))]
     NoMesh { wanted: String, near: Vec<String> },
-    #[error("there is no group of meshes named {wanted}; {}", there_are_groups(groups))]
+    #[error(
+        "there is no group of meshes and no file with models named {wanted}; {}",
+        there_are_groups(groups)
+    )]
     NoGroup { wanted: String, groups: Vec<String> },
     #[error("there is no material named {wanted}{}", near_to(near, "materials"))]
     NoMaterial { wanted: String, near: Vec<String> },
@@ -132,8 +135,8 @@ fn there_are_cameras(cameras: &[String]) -> String {
 fn there_are_groups(groups: &[String]) -> String {
     match groups.len() {
         0 => "no meshes have names that begin alike".into(),
-        n if n > LISTED => format!("there are {n}: {}, …", groups[..LISTED].join(", ")),
-        _ => format!("there are: {}", groups.join(", ")),
+        n if n > LISTED => format!("there are {n} groups: {}, …", groups[..LISTED].join(", ")),
+        _ => format!("there are the groups: {}", groups.join(", ")),
     }
 }
 

@@ -538,7 +538,21 @@ fn a_group_of_meshes_is_left_out_by_its_name() {
     assert!(bytes("group.png") != bytes("all.png"));
     folder
         .run(&format!("{small} --hide-group arm -o it.png"))
-        .refused("no group of meshes named arm; there are: head");
+        .refused("no group of meshes and no file with models named arm; there are the groups: head");
+    // Meshes without a name belong together, and so do those of a file.
+    folder.cast(
+        "hat.cast",
+        [NodeDraft::new(NodeKind::Model).children([mesh("", 6.0), mesh("brim", 8.0), mesh("", 10.0)])],
+    );
+    let both = "render kit.cast hat.cast --size 64x48 --view front";
+    let bytes_of = |words: &str| {
+        folder.run(&format!("{both} {words} -o some.png")).fine();
+        bytes("some.png")
+    };
+    let without_hat = bytes_of("--hide-group HAT.cast");
+    assert!(without_hat == bytes_of("--hide-group hat --hide-group hat.cast"));
+    assert!(without_hat == bytes_of("--hide-group unnamed --hide brim"));
+    assert!(without_hat != bytes_of(""));
 }
 
 #[test]
@@ -551,15 +565,6 @@ fn a_tint_changes_the_picture_and_is_told() {
     let ran = folder.run(&format!("{small} --tint skin=#00ff00 -o green.png"));
     assert_eq!(ran.code, 0, "{}", ran.stderr);
     assert!(ran.stderr.contains("Tinted: skin #00ff00"), "{}", ran.stderr);
-    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("written");
-    assert!(bytes("green.png") != bytes("plain.png"));
-    folder
-        .run(&format!("{small} --tint skim=00ff00 -o it.png"))
-        .refused("no material named skim; near to it are: skin");
-    folder
-        .run(&format!("{small} --tint skin=green -o it.png"))
-        .refused("MATERIAL=RRGGBB");
-}
     // Programs that read objects alone are told, too, of one picture as of several.
     for words in ["-o one.png", "--turntable 2 -o some_{index}.png"] {
         let ran = folder.run(&format!("{small} --tint skin=00ff00 --progress json {words}"));
@@ -576,3 +581,12 @@ fn a_tint_changes_the_picture_and_is_told() {
         let tinted = notes.iter().filter(|note| note.contains("Tinted: skin #00ff00"));
         assert_eq!(tinted.count(), 1, "{words}: {}", ran.stderr);
     }
+    let bytes = |name: &str| std::fs::read(folder.at(name)).expect("written");
+    assert!(bytes("green.png") != bytes("plain.png"));
+    folder
+        .run(&format!("{small} --tint skim=00ff00 -o it.png"))
+        .refused("no material named skim; near to it are: skin");
+    folder
+        .run(&format!("{small} --tint skin=green -o it.png"))
+        .refused("MATERIAL=RRGGBB");
+}

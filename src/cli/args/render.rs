@@ -105,7 +105,8 @@ pub struct RenderArgs {
     #[arg(long, value_name = "MESH", help_heading = "Models")]
     pub hide: Vec<String>,
 
-    /// Hide the meshes of this group: their names are alike up to the last separator or number, such as head of head_a and head_b; may be given
+    /// Hide the meshes of this group: their names are alike up to the last separator or number, such as head of head_a and head_b; unnamed
+    /// are those without a name. A name that no group has hides all models of the file of that name, such as hat or hat.cast. May be given
     /// several times
     #[arg(long, value_name = "GROUP", help_heading = "Models")]
     pub hide_group: Vec<String>,

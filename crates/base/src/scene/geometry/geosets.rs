@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, HashMap};
 /// Meshes of one model whose names begin alike.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Geoset {
-    /// The part of the names that they share, as its first mesh spells it.
+    /// The part of the names that they share, as its first mesh spells it; `unnamed` of meshes without a name.
     pub name: String,
     /// At least two, in the file's order.
     pub meshes: Vec<MeshIndex>,
@@ -49,7 +49,10 @@ impl Geosets {
 
 const SEPARATORS: [char; 7] = ['_', '-', '.', ':', '|', '/', ' '];
 
-/// A mesh belongs to the group of its [`stem`]. If its whole name is the stem of another mesh, it joins the group of that name; capitals do not count. A group of one mesh is none, and neither is one of all meshes: the model is that.
+/// Name of the group of meshes without a name.
+const UNNAMED: &str = "unnamed";
+
+/// A mesh belongs to the group of its [`stem`], one without a name to the group [`UNNAMED`]. If its whole name is the stem of another mesh, it joins the group of that name; capitals do not count. A group of one mesh is none, and neither is one of all meshes: the model is that.
 fn geosets(names: &[&str]) -> Vec<Geoset> {
     let mut members: HashMap<String, Vec<usize>> = HashMap::new();
     for (mesh, stem) in names.iter().map(|name| stem(name)).enumerate() {
@@ -66,14 +69,14 @@ fn geosets(names: &[&str]) -> Vec<Geoset> {
     }
     let is_group = |meshes: &Vec<usize>| (2..names.len()).contains(&meshes.len());
     let mut all: Vec<Geoset> = (groups.into_iter())
-        .filter(|(key, meshes)| !key.is_empty() && is_group(meshes))
+        .filter(|(_, meshes)| is_group(meshes))
         .map(|(key, meshes)| {
             let first = names[meshes[0]];
             // Capitals may take more bytes than small letters: the whole name is taken where it is the key.
-            let name = if first.to_lowercase() == key {
-                first
-            } else {
-                stem(first)
+            let name = match first.to_lowercase() == key {
+                _ if key.is_empty() => UNNAMED,
+                true => first,
+                false => stem(first),
             };
             Geoset {
                 name: name.to_owned(),
@@ -137,7 +140,10 @@ mod tests {
     #[test]
     fn odd_names_make_no_groups_of_nothing() {
         check("", "");
-        check(",,a,b", "");
+        check(",,a,b", "unnamed:0+1");
+        check("head_a, ,head_b,\t", "head:0+2 unnamed:1+3");
+        check(",a,b", "");
+        check(",,", "");
         check("a,b,c", "");
         // All of them: the model itself is that group.
         check("part_0,part_1,part_2", "");
