@@ -214,6 +214,67 @@ mod tests {
         database
     }
 
+    /// Characters beyond ASCII that egui's widgets draw, as far as their sources say so, up to the tests of each.
+    fn characters_of(source: &str) -> BTreeSet<char> {
+        let lines = source.lines().take_while(|line| !line.contains("cfg(test)"));
+        let code = lines.map(|line| line.split("// ").next().unwrap_or_default());
+        let drawn = code.filter(|line| !line.trim_start().starts_with("//"));
+        // A selector of emojis has no form of its own.
+        let of_line = |line: &str| {
+            line.chars()
+                .filter(|c| !c.is_ascii() && *c != '\u{fe0f}')
+                .collect::<Vec<_>>()
+        };
+        drawn.flat_map(of_line).collect()
+    }
+
+    /// The folder of egui's sources, of the version that is built.
+    fn sources_of_egui() -> Option<std::path::PathBuf> {
+        let lock = include_str!("../../../../Cargo.lock");
+        let (_, block) = lock.split_once("name = \"egui\"\n")?;
+        let version = block.split('"').nth(1)?;
+        let home = std::env::var_os("CARGO_HOME").map(std::path::PathBuf::from);
+        let home = home.or_else(|| Some(std::env::home_dir()?.join(".cargo")))?;
+        let registries = std::fs::read_dir(home.join("registry/src")).ok()?;
+        let mut folders = registries
+            .flatten()
+            .map(|entry| entry.path().join(format!("egui-{version}/src")));
+        folders.find(|folder| folder.is_dir())
+    }
+
+    /// The color picker has a button of one character, which only faces of emojis have. Ours come without these: the font of icons has
+    /// the characters that egui's widgets draw (`assets/icons.py`).
+    #[test]
+    fn no_character_of_eguis_widgets_is_a_box() {
+        let mut wanted = BTreeSet::from(['📋', '⚠', '−', '…', '°']);
+        match sources_of_egui() {
+            None => eprintln!(
+                "SKIPPED: the sources of egui are not where cargo keeps them; those of version 0.37 are looked for"
+            ),
+            Some(folder) => {
+                let mut found = BTreeSet::new();
+                for part in ["widgets", "containers", "atomics"] {
+                    for file in std::fs::read_dir(folder.join(part)).expect("sources").flatten() {
+                        if file.path().is_file() {
+                            found.extend(characters_of(&std::fs::read_to_string(file.path()).expect("Rust")));
+                        }
+                    }
+                }
+                assert!(found.contains(&'📋'), "the color picker has another button: {found:?}");
+                wanted.extend(found);
+            }
+        }
+        let ctx = Context::default();
+        let _fonts = SystemFonts::install(&ctx, |_| {});
+        // Fonts are there from the first pass on.
+        ctx.run_ui(egui::RawInput::default(), |_| {}).textures_delta.clear();
+        let lacks: Vec<char> = ctx.fonts_mut(|fonts| {
+            let body = egui::FontId::proportional(14.0);
+            wanted.into_iter().filter(|c| !fonts.has_glyph(&body, *c)).collect()
+        });
+        assert!(lacks.is_empty(), "no face of the window has {lacks:?}");
+    }
+
     #[test]
     fn nothing_wanted_loads_nothing() {
         assert!(faces_for(&system(), BTreeSet::new()).is_empty());
