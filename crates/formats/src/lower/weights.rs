@@ -159,7 +159,9 @@ pub(crate) fn settle_all(
 fn sum_repeated(influences: &mut [(u32, f32)], first_of: &mut HashMap<u32, usize>) {
     // Few influences, the usual case, are compared pairwise; many would take the square of a number the file chooses.
     const FEW: usize = 16;
-    first_of.clear();
+    if influences.len() > FEW {
+        first_of.clear();
+    }
     for j in 0..influences.len() {
         let (slot, weight) = influences[j];
         if weight <= 0.0 {

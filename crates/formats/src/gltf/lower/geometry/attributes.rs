@@ -8,7 +8,7 @@ use super::topology;
 use crate::gltf::accessor::Component;
 use crate::gltf::json::Primitive;
 use crate::gltf::lower::context::{Context, PlaceOf};
-use crate::lower::{directions, points};
+use crate::lower::{directions, points, scan};
 use crate::rules::gltf as rule;
 use castview_base::core::{Bounds, Element, Stream, UintStream, ValueSource};
 use castview_base::scene::{ColorLayer, Influences};
@@ -89,8 +89,11 @@ impl Attributes<'_> {
         let whole = || (self.place)("");
         let positions = context.checked(deal.out(stored), whole, "the primitive is left out")?;
         Some(MeshPart {
-            // No corner is an unusable vertex.
-            bounds: points::bounds(positions.iter(), corners.map_or(unusable, |_| &[])),
+            bounds: match (positions.raw_bytes(), unusable) {
+                (Some(bytes), []) => scan::points(bytes).0,
+                // No corner is an unusable vertex.
+                _ => points::bounds(positions.iter(), corners.map_or(unusable, |_| &[])),
+            },
             rigid: Influences::rigid(positions.len()),
             targets: morph::targets(
                 self.context,
@@ -143,15 +146,19 @@ impl Attributes<'_> {
         self.checked(name, self.context.accessors.floats::<N>(&accessor))
     }
 
-    /// Usable values: `instead` makes them of those that are not.
+    /// Usable values: `instead` makes them of those that are not. `are_fine` tells it of all of them where they lie.
     fn usable<const N: usize>(
         &self,
         name: &str,
+        are_fine: fn(&[u8]) -> bool,
         is_fine: fn([f32; N]) -> bool,
         instead: fn([f32; N]) -> [f32; N],
     ) -> Option<Stream<[f32; N]>> {
         let stream = self.floats::<N>(name)?;
-        let bad = stream.iter().filter(|value| !is_fine(*value)).count();
+        let bad = match stream.raw_bytes().is_some_and(are_fine) {
+            true => 0,
+            false => stream.iter().filter(|value| !is_fine(*value)).count(),
+        };
         // To be looked at costs, too.
         let bytes = if bad == 0 { 1 } else { 4 * N } * stream.len();
         self.checked(name, self.context.accessors.charge(bytes as u64))?;
@@ -169,7 +176,7 @@ impl Attributes<'_> {
 
     pub(super) fn normals(&self) -> Option<Stream<[f32; 3]>> {
         let instead = |v| directions::kept(v).unwrap_or([0.0, 0.0, 1.0]);
-        self.usable("NORMAL", directions::is_usable, instead)
+        self.usable("NORMAL", scan::normals, directions::is_usable, instead)
     }
 
     /// Returns the tangents: those without a direction get one at right angles to their normal, those without a side the usual one.
@@ -198,12 +205,13 @@ impl Attributes<'_> {
     fn uvs(&self) -> Vec<Stream<[f32; 2]>> {
         // A layer that cannot be used keeps its number.
         let layer = |name: String| {
-            self.usable(&name, points::is_finite, |_| [0.0; 2]).or_else(|| {
-                let bytes = self.vertex_count as u64 * 8;
-                self.checked(&name, self.context.accessors.charge(bytes))?;
-                let source = ValueSource::Made("the file has none that can be used".into());
-                Some(Stream::from_source(vec![[0.0; 2]; self.vertex_count], source))
-            })
+            self.usable(&name, scan::finite, points::is_finite, |_| [0.0; 2])
+                .or_else(|| {
+                    let bytes = self.vertex_count as u64 * 8;
+                    self.checked(&name, self.context.accessors.charge(bytes))?;
+                    let source = ValueSource::Made("the file has none that can be used".into());
+                    Some(Stream::from_source(vec![[0.0; 2]; self.vertex_count], source))
+                })
         };
         self.numbered("TEXCOORD_").map_while(layer).collect()
     }

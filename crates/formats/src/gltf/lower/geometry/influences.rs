@@ -26,10 +26,11 @@ fn law(holder: u32) -> Law {
 /// `valid` says of each joint whether it exists; there is at least one entry.
 pub(crate) fn merge(sets: &[Set], vertex_count: usize, valid: &[bool]) -> (Influences, Faults) {
     let stride = 4 * sets.len();
-    let mut slots: Vec<u16> = Vec::new();
-    let mut wide: Vec<u32> = Vec::new();
     let is_narrow = valid.len() <= usize::from(u16::MAX);
-    let mut weights = Vec::with_capacity(vertex_count * stride);
+    let count = vertex_count * stride;
+    let mut slots: Vec<u16> = Vec::with_capacity(if is_narrow { count } else { 0 });
+    let mut wide: Vec<u32> = Vec::with_capacity(if is_narrow { 0 } else { count });
+    let mut weights = Vec::with_capacity(count);
     let mut own: Vec<(u32, f32)> = Vec::with_capacity(stride);
     let holder = valid.iter().position(|valid| *valid).unwrap_or(0) as u32;
     let mut settling = Settling::by(law(holder));

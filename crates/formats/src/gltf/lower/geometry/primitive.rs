@@ -8,6 +8,7 @@ use crate::gltf::json::{Id, Primitive};
 use crate::gltf::lower::context::{Context, PlaceOf};
 use crate::gltf::stored;
 use crate::lower::points;
+use crate::lower::scan;
 use crate::lower::topology::Topology;
 use crate::rules::gltf as rule;
 use castview_base::core::{Place, Stream, UintStream};
@@ -130,7 +131,10 @@ fn finite_positions(
     stored: Stream<[f32; 3]>,
     place: &impl Fn() -> Place,
 ) -> Option<(Stream<[f32; 3]>, Vec<u32>)> {
-    let wild = stored.iter().filter(|point| !points::is_finite(*point)).count();
+    let wild = match stored.raw_bytes().is_some_and(scan::finite) {
+        true => 0,
+        false => stored.iter().filter(|point| !points::is_finite(*point)).count(),
+    };
     if wild == 0 {
         return Some((stored, Vec::new()));
     }

@@ -70,9 +70,7 @@ pub(crate) fn elements(
 }
 
 fn largest(indices: &UintStream) -> Option<u32> {
-    match indices {
-        UintStream::U8(stream) => stream.iter().max().map(u32::from),
-        UintStream::U16(stream) => stream.iter().max().map(u32::from),
-        UintStream::U32(stream) => stream.iter().max(),
-    }
+    let mut largest = 0;
+    indices.for_each(|index| largest = largest.max(index));
+    (!indices.is_empty()).then_some(largest)
 }
