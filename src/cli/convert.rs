@@ -257,10 +257,7 @@ fn part_of(args: &ConvertArgs, target: ConversionTarget) -> Option<BakeArg> {
 
 /// The view that is baked; what cannot be read of it is told.
 fn view_of(args: &ConvertArgs) -> Result<Option<Box<SavedView>>, Failure> {
-    let Some(path) = &args.view_file else { return Ok(None) };
-    let read = view_file::read(path)?;
-    read.told.iter().for_each(complain);
-    Ok(Some(read.view))
+    args.view_file.as_deref().map(view_file::told).transpose()
 }
 
 /// The format to write, unless something speaks against writing it.

@@ -5,6 +5,7 @@ use super::output::{Failure, Output, complain};
 use crate::files::{path_of, shell_word};
 use crate::offline::{Beside, FileSet};
 use crate::opened::{OpenedFile, Outside, told};
+use crate::session::SavedView;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
 
@@ -40,10 +41,20 @@ pub fn lines(files: &[OpenedFile]) -> Vec<String> {
 
 /// Opens files without images and instances, and tells of what they name outside.
 pub fn open(files: &[PathBuf], import: &ImportArgs) -> Result<FileSet, Failure> {
-    let allowance = import.allowance(files);
-    let opened = FileSet::open_as(files, Beside::default(), &import.options(), &allowance);
+    open_for(files, import, None)
+}
+
+/// [`open`], each file as `view` has it, whose models that stand in files are counted, too.
+pub fn open_for(files: &[PathBuf], import: &ImportArgs, view: Option<&SavedView>) -> Result<FileSet, Failure> {
+    let beside = Beside {
+        instances: view.is_some(),
+        ..Beside::default()
+    };
+    let (options, allowance) = (import.options(), import.allowance(files));
+    let opened = FileSet::open_for(files, beside, (&options, &allowance), view);
     let opened = opened.map_err(|error| failure(&error, error.outside()))?;
     tell_all(&opened.files);
+    opened.of_view.iter().for_each(complain);
     Ok(opened)
 }
 

@@ -5,6 +5,7 @@ use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, output};
 use super::outside;
 use super::restart;
+use super::view_file;
 use crate::core::Transform;
 use crate::offline::{BonePose, BonePoses, Deformer, FoundVertex, MeshPose, ModelPose, PoseTime, Poser, PosesAtTime};
 use serde::{Serialize, Serializer};
@@ -17,9 +18,10 @@ pub fn run(args: &PoseArgs) -> Result<u8, Failure> {
     if uses_gpu {
         restart::for_drawing();
     }
-    let batch = outside::open(&args.files, &args.import)?;
-    let mut poser =
-        Poser::new(batch, &args.stop.of(args.stack.arrangement(args.clip.clone()))).map_err(Failure::new)?;
+    let view = args.view_file.as_deref().map(view_file::told).transpose()?;
+    let batch = outside::open_for(&args.files, &args.import, view.as_deref())?;
+    let arrangement = args.stop.of(args.stack.arrangement(args.clip.clone()));
+    let mut poser = Poser::of_view(batch, &arrangement, view.as_deref()).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
     let mut deformer = if uses_gpu {
         let (deformer, passed) = Deformer::gpu(&args.gpu.choice()).map_err(Failure::new)?;

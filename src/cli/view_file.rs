@@ -3,7 +3,7 @@
 //! In: the path of a file that *Copy view as command* wrote, whoever has edited or cut it since. Out: the view, with the usual values in place
 //! of those that cannot be read, and a sentence about these. Without the version and the keys of files and models it is no view.
 
-use super::output::Failure;
+use super::output::{Failure, complain};
 use crate::files;
 use crate::formats::own::{lenient, mended};
 use crate::session::saved;
@@ -28,6 +28,13 @@ pub struct ViewFile {
     pub lacks_camera: bool,
     /// Nor how large the picture was.
     pub lacks_size: bool,
+}
+
+/// The view in the file at `path`; values that cannot be read of it are told.
+pub fn told(path: &Path) -> Result<Box<SavedView>, Failure> {
+    let read = read(path)?;
+    read.told.iter().for_each(complain);
+    Ok(read.view)
 }
 
 pub fn read(path: &Path) -> Result<ViewFile, Failure> {
@@ -64,7 +71,7 @@ pub fn read(path: &Path) -> Result<ViewFile, Failure> {
     Ok(ViewFile {
         lacks_camera: lacks("camera"),
         lacks_size: lacks("viewport"),
-        told: told(path, &lost, is_json),
+        told: broken(path, &lost, is_json),
         view: Box::new(view),
     })
 }
@@ -75,9 +82,9 @@ fn is_of(name: &str, key: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || !key.is_empty() && rest.starts_with(['.', '[']))
 }
 
-fn told(path: &Path, lost: &[String], is_json: bool) -> Option<String> {
+fn broken(path: &Path, lost: &[String], is_json: bool) -> Option<String> {
     let path = path.display();
-    let broken = if is_json { "" } else { "it is no JSON any more; " };
+    let format = if is_json { "" } else { "it is no JSON any more; " };
     let named = lost.iter().take(MOST_NAMED).cloned().collect::<Vec<_>>().join(", ");
     let more = match lost.len().saturating_sub(MOST_NAMED) {
         0 => String::new(),
@@ -86,10 +93,10 @@ fn told(path: &Path, lost: &[String], is_json: bool) -> Option<String> {
     match (lost, is_json) {
         ([], true) => None,
         ([], false) => Some(format!(
-            "the view file is broken: {broken}all that a view says could be read: {path}"
+            "the view file is broken: {format}all that a view says could be read: {path}"
         )),
         _ => Some(format!(
-            "the view file is broken: {broken}the usual stands in place of {named}{more}: {path}"
+            "the view file is broken: {format}the usual stands in place of {named}{more}: {path}"
         )),
     }
 }

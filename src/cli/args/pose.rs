@@ -25,6 +25,11 @@ pub struct PoseArgs {
     #[arg(long, value_name = "NAME|INDEX|rest", help_heading = "What plays")]
     pub clip: Option<String>,
 
+    /// Pose what a window showed, as Copy view as command writes it: how each file is read, clip, layers, retarget, pose by hand and other
+    /// edits; other options count more than its contents
+    #[arg(long, value_name = "FILE", help_heading = "What plays")]
+    pub view_file: Option<PathBuf>,
+
     #[command(flatten)]
     pub stack: StackArgs,
 
@@ -100,6 +105,11 @@ pub struct ExplainArgs {
     /// of the last file that has one]
     #[arg(long, value_name = "NAME|INDEX|rest", help_heading = "What plays")]
     pub clip: Option<String>,
+
+    /// Pose what a window showed, as Copy view as command writes it: how each file is read, clip, layers, retarget, pose by hand and other
+    /// edits; other options count more than its contents
+    #[arg(long, value_name = "FILE", help_heading = "What plays")]
+    pub view_file: Option<PathBuf>,
 
     #[command(flatten)]
     pub stack: StackArgs,

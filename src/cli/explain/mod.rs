@@ -7,6 +7,7 @@ use super::args::ExplainArgs;
 use super::input::refuse_words_of_switches;
 use super::output::{Failure, complain, json_line, output};
 use super::outside;
+use super::view_file;
 use crate::core::BoneIndex;
 use crate::offline::Poser;
 use std::collections::BTreeSet;
@@ -15,9 +16,10 @@ use told::WayTold;
 
 pub fn run(args: &ExplainArgs) -> Result<u8, Failure> {
     refuse_words_of_switches(&args.files)?;
-    let batch = outside::open(&args.files, &args.import)?;
+    let view = args.view_file.as_deref().map(view_file::told).transpose()?;
+    let batch = outside::open_for(&args.files, &args.import, view.as_deref())?;
     let arrangement = args.stop.of(args.stack.arrangement(args.clip.clone()));
-    let mut poser = Poser::new(batch, &arrangement).map_err(Failure::new)?;
+    let mut poser = Poser::of_view(batch, &arrangement, view.as_deref()).map_err(Failure::new)?;
     poser.fitting().iter().for_each(complain);
     poser.seek(args.moment()).map_err(Failure::new)?;
     let mut out = output();

@@ -3,7 +3,7 @@
 use crate::animation::Pose;
 use crate::core::{MeshIndex, Transform};
 use crate::deform::{self, Deformed, Rest};
-use crate::offline::arrange::{Arranged, Arrangement, Counting, PoseTime};
+use crate::offline::arrange::{Arranged, Arrangement, Clips, Counting, PoseTime};
 use crate::offline::file_set::{FileSet, OfflineError};
 use crate::offline::fitting::fitting_in;
 use crate::offline::opening::{Drawing, renderer};
@@ -11,7 +11,7 @@ use crate::picture::{Picture, PlacedModel, Shading};
 use crate::render::Renderer;
 use crate::render::adapters::{AdapterChoice, Proof};
 use crate::scene::Model;
-use crate::session::{Placed, Session};
+use crate::session::{Placed, SavedView, Session, saved};
 use glam::{Mat4, Vec3};
 use std::sync::Arc;
 
@@ -79,6 +79,19 @@ impl Poser {
         Ok(Self {
             arranged: Arranged::new(batch, wish, Counting::AsFiled)?,
         })
+    }
+
+    /// [`Poser::new`], with all that `view` shows, which `batch` was opened for; `wish` counts more. `None`: no view.
+    pub fn of_view(batch: FileSet, wish: &Arrangement, view: Option<&SavedView>) -> Result<Self, OfflineError> {
+        let Some(view) = view else {
+            return Self::new(batch, wish);
+        };
+        let clips = Clips::named(&batch, wish)?;
+        let mut arranged = Arranged::opened(batch, Counting::AsFiled);
+        // Nothing is measured for numbers.
+        drop(saved::show_saved(&mut arranged.session, view).map_err(OfflineError::View)?);
+        arranged.lay_out(wish, clips)?;
+        Ok(Self { arranged })
     }
 
     pub(super) fn session(&self) -> &Session {

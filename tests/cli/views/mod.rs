@@ -10,12 +10,12 @@ use super::moving::frames::frames;
 use super::render::{even_hdr, folder};
 use castview::core::{BoneIndex, MeshIndex, UpAxis};
 use castview::session::{
-    Action, CameraMove, CompositionAction, DialValue, HandPart, HandPoseAction, Message, PlaybackAction, StopAfter,
-    Stopped, Switch, ViewAction,
+    Action, CameraMove, CompositionAction, DialValue, HandPart, HandPoseAction, Message, PlaybackAction, Seek,
+    StopAfter, Stopped, Switch, ViewAction,
 };
 use castview_testkit::program::Ran;
-use glam::Vec3;
-use serde_json::json;
+use glam::{Mat4, Vec3};
+use serde_json::{Value, json};
 use window::{COMMAND, SIZE, Window, assert_same, command, draws, is_of_another_system, texel};
 
 /// Frames 0 to 10 at 20 a second, as the window plays them.
@@ -227,6 +227,63 @@ fn models_are_exported_with_the_images_that_were_put_on_surfaces() {
         "{}",
         ran.stderr
     );
+}
+
+/// Numbers of a window: `pose` and `explain` have what the hand has done there, and options beside the view count more.
+#[test]
+fn pose_and_explain_tell_the_numbers_of_a_view() {
+    let folder = folder();
+    let Some(mut window) = Window::open(&folder) else {
+        return;
+    };
+    let model = window.session.stage().models()[0].key;
+    let hand = HandPoseAction::Set {
+        model,
+        bone: BoneIndex::new(0),
+        part: HandPart::Turn,
+        value: Vec3::new(0.0, 40.0, 20.0),
+    };
+    window.does([
+        Action::Composition(CompositionAction::PoseByHand(hand)),
+        Action::Playback(PlaybackAction::Seek(Seek::Frame(4.0))),
+    ]);
+    window.copies(&folder);
+    let placed = &window.session.stage().models()[0];
+    let wanted = Mat4::from(placed.first_stage_from_model() * placed.pose().model_from_bone[0]);
+    let run = |words: &str| folder.run(words).fine().json().remove(0);
+    let matrix = |value: &Value| -> Mat4 {
+        let numbers = value.as_array().expect("a list").iter();
+        let numbers: Vec<f32> = numbers
+            .map(|number| number.as_f64().expect("a number") as f32)
+            .collect();
+        Mat4::from_cols_slice(&numbers)
+    };
+    let posed = |words: &str| {
+        let pose = run(&format!("pose flag.cast wave.cast --frame 4 {words}"));
+        matrix(&pose["frames"][0]["models"][0]["bones"][0]["world"])
+    };
+    let of_view = posed("--view-file view.json");
+    assert!(of_view.abs_diff_eq(wanted, 1e-5), "{of_view} instead of {wanted}");
+    let plain = posed("");
+    assert!(!plain.abs_diff_eq(wanted, 1e-2), "the hand turned it");
+    assert!(posed("--view-file view.json --stop clip").abs_diff_eq(plain, 1e-5));
+    assert!(!posed("--view-file view.json --clip rest").abs_diff_eq(plain, 1e-2));
+    let name = placed.model().skeleton.name(BoneIndex::new(0)).to_owned();
+    let explain = format!("explain flag.cast wave.cast --frame 4 --bone {name} --json");
+    let steps = |words: &str| -> Vec<Value> {
+        let way = run(&format!("{explain} {words}"));
+        let steps = way["steps"].as_array().expect("a list").iter();
+        steps.map(|step| step["step"].clone()).collect()
+    };
+    // No curve moves this bone.
+    assert_eq!(steps("--view-file view.json"), ["rest", "by_hand"]);
+    assert_eq!(steps(""), ["rest"]);
+    folder.put("broken.json", b"[1]");
+    for words in [&explain, "pose flag.cast wave.cast --frame 4"] {
+        folder
+            .run(&format!("{words} --view-file broken.json"))
+            .refused("this is no view file");
+    }
 }
 
 /// The axis that was chosen in the window stands upright in every format that can say it; the others tell that they cannot.
