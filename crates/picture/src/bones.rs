@@ -18,6 +18,9 @@ pub enum BoneShape {
     Axes,
 }
 
+/// Radius of the ball of a bone that has no length, among others and at the usual thickness, as a part of what is seen. Other balls are smaller.
+pub const LARGEST_BALL: f32 = 0.012;
+
 /// The drawing of all bones of a picture.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BoneStyle {

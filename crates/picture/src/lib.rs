@@ -25,7 +25,7 @@ mod texels;
 
 pub use aids::{CameraPath, CameraPathPoint, Ghost, Trail, TrailPoint};
 pub use alike::{Alike, shapes_by_mesh};
-pub use bones::{BoneMarks, BoneShape, BoneStyle};
+pub use bones::{BoneMarks, BoneShape, BoneStyle, LARGEST_BALL};
 pub use boxes::unit_box;
 pub use budget::{Cost, blended_meshes, held_bytes, most, most_of_scenes};
 pub use color_by::{

@@ -12,7 +12,7 @@ use crate::gpu::gpu_types::GlyphInstance;
 use crate::lists::picked::{Picked, PickedPart};
 use castview_base::core::BoneIndex;
 use castview_base::scene::{BoneKind, Skeleton};
-use castview_picture::{BoneShape, Picture, PlacedModel};
+use castview_picture::{BoneShape, LARGEST_BALL, Picture, PlacedModel};
 use glam::{Affine3A, Vec3};
 
 /// The ball of a bone that is all there is, as a part of what is seen.
@@ -392,7 +392,7 @@ impl Joints<'_> {
             _ if is_lone => LONE_RADIUS * self.size,
             // How far a helper stands from its parent says nothing about it.
             _ if self.is_helper(bone) => 0.004 * self.size,
-            0.0 => 0.012 * self.size,
+            0.0 => LARGEST_BALL * self.size,
             length => (BALL_OF_LENGTH * length).min(0.008 * self.size),
         };
         let is_line = matches!(self.picture.bones.shape, BoneShape::Line | BoneShape::Axes);

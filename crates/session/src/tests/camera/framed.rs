@@ -3,6 +3,7 @@
 use super::*;
 use crate::stage::up_axis::world_from_stage;
 use castview_base::core::MeshIndex;
+use castview_picture::LARGEST_BALL;
 
 /// How far the farthest of `points` is from the middle of the picture, to the side and up: at 1 is the border.
 fn reach(session: &Session, points: &[Vec3]) -> f32 {
@@ -82,6 +83,38 @@ fn a_bone_that_stands_in_for_a_model_stays_in_the_view() {
     for place in places {
         let seen = clip.project_point3(place);
         assert!(seen.truncate().abs().max_element() < 1.0, "{place} is at {seen}");
+    }
+}
+
+/// Two bones of a clip alone, far from each other: the ball of the near one is large, and seen whole.
+#[test]
+fn the_balls_of_far_bones_are_framed_whole() {
+    for along in [Property::TranslationX, Property::TranslationY, Property::TranslationZ] {
+        let mut far = clip("far", "a", None);
+        far.tracks = [("a", -300.0), ("b", 300.0)]
+            .map(|(target, at)| Track {
+                target: target.into(),
+                property: along,
+                values: Values::Scalar(vec![at, at + 1.0].into()),
+                ..far.tracks[0].clone()
+            })
+            .into();
+        let session = opened(vec![], vec![far]);
+        let placed = &session.stage().models()[0];
+        assert!(placed.is_stand_in && placed.model().skeleton.len() == 2);
+        let world_from_model = world_from_stage(&session) * placed.first_stage_from_model();
+        let radius = LARGEST_BALL * crate::view::ground::world_bounds(&session).diagonal();
+        assert!(radius > 5.0, "{radius}");
+        let heads = placed.pose().model_from_bone.iter();
+        let balls: Vec<Vec3> = heads
+            .map(|bone| world_from_model.transform_point3(bone.translation.into()))
+            .flat_map(|head| {
+                [-1.0, 1.0].map(|side| [Vec3::X, Vec3::Y, Vec3::Z].map(|axis| head + axis * side * radius))
+            })
+            .flatten()
+            .collect();
+        let reach = reach(&session, &balls);
+        assert!((0.5..0.93).contains(&reach), "{along:?}: {reach}");
     }
 }
 

@@ -8,10 +8,11 @@ use crate::placed::timed_pose::TimedSteps;
 use crate::playback::played;
 use crate::stage::up_axis;
 use crate::view::covered::ABOVE_BOUNDS;
+use crate::view::ground::world_bounds;
 use crate::{Action, Effect, Notice, Placed, Problem, Selected, Session, View, ViewAction, mesh_name};
 use castview_base::core::{Bounds, Camera, MeshIndex};
 use castview_motion::deform::{MeshOutline, corners};
-use castview_picture::PlacedKey;
+use castview_picture::{LARGEST_BALL, PlacedKey};
 use glam::{Affine3A, Vec3};
 use std::collections::BTreeMap;
 
@@ -125,16 +126,32 @@ fn pieces(session: &mut Session, framed: bool) -> Vec<Piece> {
         .map(|placed| session.view.counts(placed) == framed)
         .collect();
     let over_clip = stand_ins_over_clip(session);
+    let style = session.preferences.bones.display.style();
+    let ball = match style.is_constant {
+        true => 0.0,
+        false => LARGEST_BALL * style.size * world_bounds(session).diagonal(),
+    };
     let share = MOST_POINTS / counts.iter().filter(|counts| **counts).count().max(1);
     let models = session.stage.models_mut().iter_mut().zip(counts);
     models
         .filter(|(_, counts)| *counts)
         .flat_map(|(placed, _)| match over_clip.get(&placed.key) {
-            Some(bounds) => vec![Piece::of_box(bounds.transformed(world_from_stage))],
+            // Bones far from each other are seen by their balls alone, and the near ones are large.
+            Some(bounds) => vec![Piece::of_box(around_balls(bounds.transformed(world_from_stage), ball))],
             None => pieces_of(placed, share, world_from_stage),
         })
         .filter(|piece| !piece.bounds.is_empty())
         .collect()
+}
+
+/// `bounds` of heads of bones with the balls around these, of that radius; as they are where one of both is not finite.
+fn around_balls(bounds: Bounds, radius: f32) -> Bounds {
+    let grown = Bounds {
+        min: bounds.min - radius,
+        max: bounds.max + radius,
+    };
+    let is_known = !bounds.is_empty() && grown.min.is_finite() && grown.max.is_finite();
+    if is_known { grown } else { bounds }
 }
 
 /// Bounds of bones that stand in for a model, over the whole clip and in stage space: they have no size but their way, and would leave a view of
