@@ -14,6 +14,7 @@ const DOORS: &[(&str, usize)] = &[
     ("crates/render/src/passes/mod.rs", 3),
     // The folder of what is packed, and the module that stands for it.
     ("crates/render/src/upload/mod.rs", 3),
+    ("crates/gpu_report/Cargo.toml", 1),
     ("crates/render/Cargo.toml", 2),
     // The window's folder, and the only place that makes its painter.
     ("src/app/display/mod.rs", 1),

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 /// Sizes to measure, and how long that may take.
 #[derive(Clone, Debug)]
-pub struct Wanted {
+pub struct ReportWish {
     /// Folder of the sources, where the golden pictures lie.
     pub root: PathBuf,
     /// Names the state of the sources; empty for none.
@@ -30,11 +30,11 @@ pub struct Wanted {
     pub checked: usize,
     /// Golden pictures that are compared at most.
     pub golden: usize,
-    /// What becomes of vertices that were read back, before they are compared: nothing, but in tests.
+    /// Changes vertices that were read back before they are compared: not at all, but in tests.
     pub read_back: fn(DeformedMesh) -> DeformedMesh,
 }
 
-impl Default for Wanted {
+impl Default for ReportWish {
     fn default() -> Self {
         Self {
             root: ".".into(),
@@ -55,7 +55,7 @@ impl Default for Wanted {
 /// An open adapter.
 pub struct Bench {
     pub context: Context,
-    pub wanted: Wanted,
+    pub wanted: ReportWish,
 }
 
 /// Pictures that one row is the median of, at most.
@@ -70,7 +70,7 @@ pub struct Round {
     pub submit: Duration,
     /// Until the adapter was done.
     pub wall: Duration,
-    /// What the adapter says it took; `None`: it does not tell.
+    /// By the adapter's own timestamps; `None`: it does not tell.
     pub gpu: Option<Duration>,
 }
 
@@ -112,7 +112,7 @@ pub fn median(mut times: Vec<Duration>) -> Option<Duration> {
 }
 
 impl Bench {
-    pub fn new(context: Context, wanted: Wanted) -> Self {
+    pub fn new(context: Context, wanted: ReportWish) -> Self {
         Self { context, wanted }
     }
 

@@ -15,11 +15,11 @@ const BONES: usize = 40;
 pub const INFLUENCES: u32 = 4;
 
 /// A knobbly body on a chain of bones, two units high.
-pub struct Body {
+pub struct MeasuredBody {
     scene: Arc<Scene>,
 }
 
-impl Body {
+impl MeasuredBody {
     /// About `triangles` triangles, half as many vertices. Each vertex hangs on four bones, and one in eight is moved by a blend shape if
     /// there is one.
     pub fn new(triangles: usize, skinning: Skinning, has_shape: bool) -> Self {
@@ -168,7 +168,7 @@ mod tests {
     #[test]
     fn a_body_has_about_as_many_triangles_as_were_asked_for() {
         for wanted in [200, 2_000, 100_000] {
-            let body = Body::new(wanted, Skinning::Linear, true);
+            let body = MeasuredBody::new(wanted, Skinning::Linear, true);
             let triangles = body.mesh().triangle_count();
             assert!(
                 triangles.abs_diff(wanted) * 50 <= wanted * 2,

@@ -16,12 +16,12 @@ impl Budget {
         }
     }
 
-    /// What is left of it; nothing once it is over.
+    /// The time that is left; zero once it is over.
     pub fn left(&self) -> Duration {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    /// A budget of its own: `share` of the shares `of` that are still to come. What one leaves goes to those after it.
+    /// A budget of its own: `share` of the shares `of` that are still to come. Time that one leaves goes to those after it.
     pub fn share(&self, share: f64, of: f64) -> Self {
         Self::of(part(self.left(), share, of))
     }

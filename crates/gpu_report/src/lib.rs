@@ -1,6 +1,6 @@
 //! A graphics adapter → a text of at most 60 lines: whether castview draws rightly on it, and how fast.
 //!
-//! In: which sizes to measure, and how many seconds that may take ([`Wanted`]). Out: a [`Report`], which becomes text and an exit code.
+//! In: which sizes to measure, and how many seconds that may take ([`ReportWish`]). Out: a [`GpuReport`], which becomes text and an exit code.
 //! Everything that is drawn is made in code, apart from the golden pictures, which are read from the sources. A part that fails is told in
 //! its line and the next one goes on; a part for which no time is left says so in its line.
 
@@ -12,9 +12,9 @@ mod budget;
 mod parts;
 mod text;
 
-pub use bench::Wanted;
+pub use bench::ReportWish;
 pub use budget::Budget;
-pub use text::{Group, Line, Report, Said};
+pub use text::{GpuReport, LineSaid, ReportGroup, ReportLine};
 
 use bench::Bench;
 use castview_base::core::guard;
@@ -22,16 +22,16 @@ use castview_render::Context;
 use std::time::Instant;
 
 /// Measures the best adapter there is. `progress` is told the name of each part before it begins.
-pub fn run(wanted: &Wanted, progress: impl Fn(&str)) -> Report {
+pub fn run(wanted: &ReportWish, progress: impl Fn(&str)) -> GpuReport {
     let since = Instant::now();
-    let mut report = Report::default();
+    let mut report = GpuReport::default();
     let mut bench = match open(wanted) {
         Ok(bench) => bench,
         Err(why) => {
             report.head.push(("adapter", why.clone()));
-            report.groups.push(Group {
+            report.groups.push(ReportGroup {
                 title: String::new(),
-                lines: vec![Line::new("adapter", Said::Failed(why))],
+                lines: vec![ReportLine::new("adapter", LineSaid::Failed(why))],
             });
             return report;
         }
@@ -51,7 +51,7 @@ pub fn run(wanted: &Wanted, progress: impl Fn(&str)) -> Report {
             None => done,
         };
         if let Err(why) = done {
-            lines.push(Line::new(part.name, Said::Failed(why)));
+            lines.push(ReportLine::new(part.name, LineSaid::Failed(why)));
         }
         report.add(part.title, lines);
         // Errors that nobody asked for belong to this part, not to the next one.
@@ -60,7 +60,7 @@ pub fn run(wanted: &Wanted, progress: impl Fn(&str)) -> Report {
             match open(wanted) {
                 Ok(again) => bench = again,
                 Err(why) => {
-                    report.add("", vec![Line::new("adapter", Said::Failed(why))]);
+                    report.add("", vec![ReportLine::new("adapter", LineSaid::Failed(why))]);
                     break;
                 }
             }
@@ -77,7 +77,7 @@ pub fn run(wanted: &Wanted, progress: impl Fn(&str)) -> Report {
     report
 }
 
-fn open(wanted: &Wanted) -> Result<Bench, String> {
+fn open(wanted: &ReportWish) -> Result<Bench, String> {
     let opened = guard(Context::headless).and_then(|opened| opened.map_err(|error| error.to_string()));
     Ok(Bench::new(opened?, wanted.clone()))
 }

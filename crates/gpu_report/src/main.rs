@@ -2,7 +2,7 @@
 //!
 //! It needs no toolchain: built here, it runs on another machine in a copy of the sources.
 
-use castview_gpu_report::{Wanted, run};
+use castview_gpu_report::{ReportWish, run};
 use std::path::PathBuf;
 use std::process::ExitCode;
 use std::time::{Duration, Instant};
@@ -48,8 +48,8 @@ fn main() -> ExitCode {
 }
 
 /// The wish, and the file to write. An empty error asks for help.
-fn arguments(mut words: impl Iterator<Item = String>) -> Result<(Wanted, Option<PathBuf>), String> {
-    let (mut wanted, mut write) = (Wanted::default(), None);
+fn arguments(mut words: impl Iterator<Item = String>) -> Result<(ReportWish, Option<PathBuf>), String> {
+    let (mut wanted, mut write) = (ReportWish::default(), None);
     while let Some(word) = words.next() {
         if matches!(&*word, "--help" | "-h") {
             return Err(String::new());

@@ -12,7 +12,7 @@ const WORD: usize = 6;
 
 /// How one thing went.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Said {
+pub enum LineSaid {
     /// It is as it must be.
     Right(String),
     /// It is not.
@@ -27,16 +27,16 @@ pub enum Said {
 
 /// A name, and how it went.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Line {
-    /// What was looked at.
+pub struct ReportLine {
+    /// The thing that was looked at.
     pub name: String,
     /// How it went.
-    pub said: Said,
+    pub said: LineSaid,
 }
 
-impl Line {
+impl ReportLine {
     /// A line of that name.
-    pub fn new(name: impl Into<String>, said: Said) -> Self {
+    pub fn new(name: impl Into<String>, said: LineSaid) -> Self {
         Self {
             name: name.into(),
             said,
@@ -46,41 +46,41 @@ impl Line {
 
 /// Lines with a title.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Group {
+pub struct ReportGroup {
     /// How its lines were measured, and in which unit; empty for none.
     pub title: String,
     /// In the order in which they were measured.
-    pub lines: Vec<Line>,
+    pub lines: Vec<ReportLine>,
 }
 
 /// All that was found out.
 #[derive(Clone, Debug, Default, PartialEq)]
-pub struct Report {
+pub struct GpuReport {
     /// Adapter, driver, limits: names and values.
     pub head: Vec<(&'static str, String)>,
     /// In the order in which they were measured.
-    pub groups: Vec<Group>,
+    pub groups: Vec<ReportGroup>,
 }
 
-impl Report {
+impl GpuReport {
     /// Adds lines under `title`: to the last group if that has it.
-    pub fn add(&mut self, title: &str, lines: Vec<Line>) {
+    pub fn add(&mut self, title: &str, lines: Vec<ReportLine>) {
         match self.groups.last_mut().filter(|last| last.title == title) {
             Some(last) => last.lines.extend(lines),
-            None => self.groups.push(Group {
+            None => self.groups.push(ReportGroup {
                 title: title.to_owned(),
                 lines,
             }),
         }
     }
 
-    /// Whether nothing is wrong, and nothing failed. What was left out is neither.
+    /// Whether nothing is wrong, and nothing failed. Whatever was left out is neither.
     pub fn is_right(&self) -> bool {
         let mut lines = self.groups.iter().flat_map(|group| &group.lines);
-        lines.all(|line| !matches!(line.said, Said::Wrong(_) | Said::Failed(_)))
+        lines.all(|line| !matches!(line.said, LineSaid::Wrong(_) | LineSaid::Failed(_)))
     }
 
-    /// The whole text. Of more lines than it may have the last ones are counted.
+    /// The whole text. The last of more lines than it may have are counted.
     pub fn text(&self) -> String {
         let mut lines = Vec::new();
         for (name, value) in &self.head {
@@ -91,13 +91,13 @@ impl Report {
                 lines.push(String::new());
                 write_line(&mut lines, "", &group.title);
             }
-            for Line { name, said } in &group.lines {
+            for ReportLine { name, said } in &group.lines {
                 let (word, text) = match said {
-                    Said::Right(text) => ("right", text),
-                    Said::Wrong(text) => ("WRONG", text),
-                    Said::Measured(text) => ("", text),
-                    Said::LeftOut(text) => ("no", text),
-                    Said::Failed(text) => ("FAILED", text),
+                    LineSaid::Right(text) => ("right", text),
+                    LineSaid::Wrong(text) => ("WRONG", text),
+                    LineSaid::Measured(text) => ("", text),
+                    LineSaid::LeftOut(text) => ("no", text),
+                    LineSaid::Failed(text) => ("FAILED", text),
                 };
                 write_line(&mut lines, &format!("{name:<NAME$} {word:<WORD$} "), text);
             }
@@ -120,22 +120,22 @@ impl Report {
 
     /// One sentence about all of it.
     fn sum(&self) -> String {
-        let count = |is: fn(&Said) -> bool| {
+        let count = |is: fn(&LineSaid) -> bool| {
             let lines = self.groups.iter().flat_map(|group| &group.lines);
             lines.filter(|line| is(&line.said)).count()
         };
         format!(
             "{}: {} right, {} wrong, {} failed, {} left out for want of time or ability",
             if self.is_right() { "In order" } else { "NOT IN ORDER" },
-            count(|said| matches!(said, Said::Right(_))),
-            count(|said| matches!(said, Said::Wrong(_))),
-            count(|said| matches!(said, Said::Failed(_))),
-            count(|said| matches!(said, Said::LeftOut(_))),
+            count(|said| matches!(said, LineSaid::Right(_))),
+            count(|said| matches!(said, LineSaid::Wrong(_))),
+            count(|said| matches!(said, LineSaid::Failed(_))),
+            count(|said| matches!(said, LineSaid::LeftOut(_))),
         )
     }
 }
 
-/// Writes `text` behind `before`, in as many lines as it takes; all but the first are indented alike. Line ends count as spaces.
+/// Writes `text` behind `before`, in as many lines as it takes; all but the first are indented alike. ReportLine ends count as spaces.
 fn write_line(lines: &mut Vec<String>, before: &str, text: &str) {
     /// Lines that one text may take: messages of drivers are long.
     const MOST: usize = 3;
@@ -167,10 +167,10 @@ fn write_line(lines: &mut Vec<String>, before: &str, text: &str) {
 mod tests {
     use super::*;
 
-    fn report(lines: Vec<Line>) -> Report {
-        Report {
+    fn report(lines: Vec<ReportLine>) -> GpuReport {
+        GpuReport {
             head: vec![("adapter", "a chip".into())],
-            groups: vec![Group {
+            groups: vec![ReportGroup {
                 title: "checks".into(),
                 lines,
             }],
@@ -180,11 +180,11 @@ mod tests {
     #[test]
     fn each_way_to_go_has_its_word() {
         let report = report(vec![
-            Line::new("vertices", Said::Right("off by 1e-7".into())),
-            Line::new("picks", Said::Wrong("3 of 40".into())),
-            Line::new("1 M, 1280x720", Said::Measured("gpu 1.2 ms".into())),
-            Line::new("5 M, 1280x720", Said::LeftOut("up to 9 s".into())),
-            Line::new("copy", Said::Failed("no room".into())),
+            ReportLine::new("vertices", LineSaid::Right("off by 1e-7".into())),
+            ReportLine::new("picks", LineSaid::Wrong("3 of 40".into())),
+            ReportLine::new("1 M, 1280x720", LineSaid::Measured("gpu 1.2 ms".into())),
+            ReportLine::new("5 M, 1280x720", LineSaid::LeftOut("up to 9 s".into())),
+            ReportLine::new("copy", LineSaid::Failed("no room".into())),
         ]);
         assert_eq!(
             report.text(),
@@ -205,17 +205,18 @@ NOT IN ORDER: 1 right, 1 wrong, 1 failed, 1 left out for want of time or ability
 
     #[test]
     fn only_what_is_wrong_or_failed_is_not_right() {
-        let one = |said| report(vec![Line::new("it", said)]).is_right();
+        let one = |said| report(vec![ReportLine::new("it", said)]).is_right();
         let text = String::new;
-        assert!(one(Said::Right(text())) && one(Said::Measured(text())) && one(Said::LeftOut(text())));
-        assert!(!one(Said::Wrong(text())) && !one(Said::Failed(text())));
+        assert!(one(LineSaid::Right(text())) && one(LineSaid::Measured(text())) && one(LineSaid::LeftOut(text())));
+        assert!(!one(LineSaid::Wrong(text())) && !one(LineSaid::Failed(text())));
     }
 
     #[test]
     fn no_text_is_wider_or_longer_than_it_may_be() {
         let long = "a message of a driver that does not end ".repeat(40);
         let wide = format!("{} {}", "x".repeat(400), long);
-        let lines = |count: usize| (0..count).map(|at| Line::new(format!("line {at}"), Said::Measured(wide.clone())));
+        let lines =
+            |count: usize| (0..count).map(|at| ReportLine::new(format!("line {at}"), LineSaid::Measured(wide.clone())));
         for count in [0, 1, 5, 18, 200] {
             let text = report(lines(count).collect()).text();
             assert!(text.lines().all(|line| line.chars().count() <= WIDTH), "{text}");
@@ -233,9 +234,9 @@ NOT IN ORDER: 1 right, 1 wrong, 1 failed, 1 left out for want of time or ability
 
     #[test]
     fn lines_under_one_title_are_one_group() {
-        let mut report = Report::default();
+        let mut report = GpuReport::default();
         for (title, name) in [("a", "one"), ("a", "two"), ("b", "three"), ("a", "four")] {
-            report.add(title, vec![Line::new(name, Said::Right(String::new()))]);
+            report.add(title, vec![ReportLine::new(name, LineSaid::Right(String::new()))]);
         }
         let counts: Vec<_> = report.groups.iter().map(|group| group.lines.len()).collect();
         assert_eq!(counts, [2, 1, 1]);

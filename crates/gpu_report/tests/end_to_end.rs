@@ -1,12 +1,12 @@
 //! The whole report on the adapter of the tests, with tiny models. No time is held to anything.
 
-use castview_gpu_report::{Report, Said, Wanted, run};
+use castview_gpu_report::{GpuReport, LineSaid, ReportWish, run};
 use castview_testkit::gpu;
 use std::time::Duration;
 
 /// Everything, as small as it can be.
-fn tiny() -> Wanted {
-    Wanted {
+fn tiny() -> ReportWish {
+    ReportWish {
         root: castview_testkit::root(),
         sources: "a test".into(),
         budget: Duration::from_secs(600),
@@ -17,11 +17,11 @@ fn tiny() -> Wanted {
         small: 60,
         checked: 800,
         golden: 2,
-        ..Wanted::default()
+        ..ReportWish::default()
     }
 }
 
-fn said<'a>(report: &'a Report, name: &str) -> &'a Said {
+fn said<'a>(report: &'a GpuReport, name: &str) -> &'a LineSaid {
     let mut lines = report.groups.iter().flat_map(|group| &group.lines);
     let line = lines.find(|line| line.name == name);
     &line
@@ -44,7 +44,7 @@ fn every_part_has_its_lines() {
         "in many submissions",
         "golden pictures",
     ] {
-        assert!(matches!(said(&report, name), Said::Right(_)), "{text}");
+        assert!(matches!(said(&report, name), LineSaid::Right(_)), "{text}");
     }
     for name in [
         "200, 64x36",
@@ -57,12 +57,12 @@ fn every_part_has_its_lines() {
         "5 models, 64x36",
         "1 model, 5 places",
     ] {
-        assert!(matches!(said(&report, name), Said::Measured(_)), "{name}:\n{text}");
+        assert!(matches!(said(&report, name), LineSaid::Measured(_)), "{name}:\n{text}");
     }
     for name in ["linear, 200", "dual quat., 200", "linear, 800", "dual quat., 800"] {
         // Where the adapter tells no times, the clock may be too coarse for so few.
         assert!(
-            matches!(said(&report, name), Said::Measured(_) | Said::LeftOut(_)),
+            matches!(said(&report, name), LineSaid::Measured(_) | LineSaid::LeftOut(_)),
             "{name}:\n{text}"
         );
     }
@@ -79,7 +79,7 @@ fn a_wrong_vertex_is_told_and_the_next_parts_go_on() {
     if gpu::context().is_none() {
         return;
     }
-    let wanted = Wanted {
+    let wanted = ReportWish {
         read_back: |mut mesh| {
             mesh.positions[7][1] += 0.01;
             mesh
@@ -87,7 +87,7 @@ fn a_wrong_vertex_is_told_and_the_next_parts_go_on() {
         ..tiny()
     };
     let report = run(&wanted, |_| {});
-    let Said::Wrong(text) = said(&report, "vertices, linear") else {
+    let LineSaid::Wrong(text) = said(&report, "vertices, linear") else {
         panic!("{}", report.text())
     };
     assert!(text.contains("worst at vertex 7"), "{text}");
@@ -97,7 +97,7 @@ fn a_wrong_vertex_is_told_and_the_next_parts_go_on() {
         "{}",
         report.text()
     );
-    assert!(matches!(said(&report, "1 model, 5 places"), Said::Measured(_)));
+    assert!(matches!(said(&report, "1 model, 5 places"), LineSaid::Measured(_)));
 }
 
 #[test]
@@ -106,7 +106,7 @@ fn parts_without_time_say_so() {
         return;
     }
     let report = run(
-        &Wanted {
+        &ReportWish {
             budget: Duration::ZERO,
             ..tiny()
         },
@@ -121,13 +121,13 @@ fn parts_without_time_say_so() {
         "1 model, 5 places",
     ] {
         assert!(
-            matches!(said(&report, name), Said::LeftOut(_)),
+            matches!(said(&report, name), LineSaid::LeftOut(_)),
             "{name}:\n{}",
             report.text()
         );
     }
     assert!(
-        matches!(said(&report, "vertices, linear"), Said::Right(_)),
+        matches!(said(&report, "vertices, linear"), LineSaid::Right(_)),
         "checks that take no time are made"
     );
     assert!(report.is_right(), "{}", report.text());

@@ -57,7 +57,7 @@ fn models_of_a_folder_stand_on_one_picture() {
         .refused("--clip is for --frames");
 }
 
-/// What emits light has a halo on request.
+/// Emitters have a halo on request.
 #[test]
 fn emission_has_a_halo_on_request() {
     let folder = Folder::new();

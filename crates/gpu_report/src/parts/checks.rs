@@ -1,9 +1,9 @@
 //! Vertices, values and pixels that must be the same whoever makes them.
 
 use crate::bench::{Bench, told};
-use crate::bodies::{Body, picture};
+use crate::bodies::{MeasuredBody, picture};
 use crate::budget::Budget;
-use crate::text::{Line, Said};
+use crate::text::{LineSaid, ReportLine};
 use castview_base::core::{BoneIndex, Bounds, MeshIndex};
 use castview_base::scene::Skinning;
 use castview_motion::deform::{Asked, Deformed, skinned, vertex_values};
@@ -21,19 +21,19 @@ const WEIGHT: f32 = 1e-5;
 const BEND_RAD: f32 = 0.3;
 const MESH: fn() -> MeshIndex = || MeshIndex::new(0);
 
-pub fn linear(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
-    lines.push(Line::new("vertices, linear", vertices(bench, Skinning::Linear)?));
+pub fn linear(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
+    lines.push(ReportLine::new("vertices, linear", vertices(bench, Skinning::Linear)?));
     Ok(())
 }
 
-pub fn dual_quaternion(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn dual_quaternion(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let said = vertices(bench, Skinning::DualQuaternion)?;
-    lines.push(Line::new("vertices, dual quat.", said));
+    lines.push(ReportLine::new("vertices, dual quat.", said));
     Ok(())
 }
 
-fn vertices(bench: &Bench, skinning: Skinning) -> Result<Said, String> {
-    let body = Body::new(bench.wanted.checked, skinning, true);
+fn vertices(bench: &Bench, skinning: Skinning) -> Result<LineSaid, String> {
+    let body = MeasuredBody::new(bench.wanted.checked, skinning, true);
     let pose = body.bent(BEND_RAD);
     let twin = skinned(body.model(), MESH(), &pose);
     let mut renderer = Renderer::new(&bench.context);
@@ -45,10 +45,10 @@ fn vertices(bench: &Bench, skinning: Skinning) -> Result<Said, String> {
 }
 
 /// Positions and normals of the adapter beside those of the processor.
-fn compare(read: &DeformedMesh, twin: &Deformed) -> Said {
+fn compare(read: &DeformedMesh, twin: &Deformed) -> LineSaid {
     let count = twin.positions.len();
     if read.positions.len() != count || read.normals.len() != count {
-        return Said::Wrong(format!("{} vertices came back of {count}", read.positions.len()));
+        return LineSaid::Wrong(format!("{} vertices came back of {count}", read.positions.len()));
     }
     let size = twin.positions.iter().copied().collect::<Bounds>().diagonal();
     let positions = read.positions.iter().zip(&twin.positions);
@@ -63,9 +63,9 @@ fn compare(read: &DeformedMesh, twin: &Deformed) -> Said {
     };
     // Written so that what is no number is wrong.
     match (positions.1 <= POSITION, normals.1 <= NORMAL) {
-        (true, true) => Said::Right(text(String::new())),
-        (false, _) => Said::Wrong(text(format!(", worst at vertex {}", positions.0))),
-        (true, false) => Said::Wrong(text(format!(", worst at vertex {}", normals.0))),
+        (true, true) => LineSaid::Right(text(String::new())),
+        (false, _) => LineSaid::Wrong(text(format!(", worst at vertex {}", positions.0))),
+        (true, false) => LineSaid::Wrong(text(format!(", worst at vertex {}", normals.0))),
     }
 }
 
@@ -76,8 +76,8 @@ fn worst(errors: impl Iterator<Item = f32>) -> (usize, f32) {
 }
 
 /// The sum of the weights of some bones, vertex by vertex.
-pub fn weights(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
-    let body = Body::new(bench.wanted.checked, Skinning::Linear, false);
+pub fn weights(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
+    let body = MeasuredBody::new(bench.wanted.checked, Skinning::Linear, false);
     let pose = body.bent(BEND_RAD);
     let bones: Vec<BoneIndex> = body.model().skeleton.bones().skip(5).step_by(3).collect();
     let slots = body.model().skins[0].bones.iter().map(|bone| bones.contains(bone));
@@ -98,13 +98,13 @@ pub fn weights(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), S
         .chunks_exact(4)
         .map(|b| f32::from_le_bytes([b[0], b[1], b[2], b[3]]));
     let read: Vec<f32> = read.collect();
-    lines.push(Line::new("heat map", compare_weights(&read, &twin)));
+    lines.push(ReportLine::new("heat map", compare_weights(&read, &twin)));
     Ok(())
 }
 
-fn compare_weights(read: &[f32], twin: &[f32]) -> Said {
+fn compare_weights(read: &[f32], twin: &[f32]) -> LineSaid {
     if read.len() != twin.len() {
-        return Said::Wrong(format!("{} values came back of {}", read.len(), twin.len()));
+        return LineSaid::Wrong(format!("{} values came back of {}", read.len(), twin.len()));
     }
     let (at, off) = worst(read.iter().zip(twin).map(|(read, twin)| (read - twin).abs()));
     let text = format!(
@@ -112,14 +112,14 @@ fn compare_weights(read: &[f32], twin: &[f32]) -> Said {
         twin.len()
     );
     match off <= WEIGHT {
-        true => Said::Right(text),
-        false => Said::Wrong(format!("{text}, worst at vertex {at}")),
+        true => LineSaid::Right(text),
+        false => LineSaid::Wrong(format!("{text}, worst at vertex {at}")),
     }
 }
 
 /// A picture in many small submissions has the pixels of one that is drawn at once.
-pub fn in_steps(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
-    let body = Body::new(bench.wanted.checked, Skinning::Linear, true);
+pub fn in_steps(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
+    let body = MeasuredBody::new(bench.wanted.checked, Skinning::Linear, true);
     let picture = picture([320, 240], vec![body.placed(1, body.bent(0.02))], body.mesh().bounds);
     let few = Work {
         vertices: body.vertices() as f64 / 5.0,
@@ -134,8 +134,12 @@ pub fn in_steps(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), 
     let all = whole.width * whole.height;
     let text = format!("{differ} of {all} pixels differ between 1 submission and {submissions} (none may)");
     let is_right = differ == 0 && sliced.rgba.len() == whole.rgba.len();
-    let said = if is_right { Said::Right(text) } else { Said::Wrong(text) };
-    lines.push(Line::new("in many submissions", said));
+    let said = if is_right {
+        LineSaid::Right(text)
+    } else {
+        LineSaid::Wrong(text)
+    };
+    lines.push(ReportLine::new("in many submissions", said));
     Ok(())
 }
 
@@ -170,7 +174,7 @@ mod tests {
     #[test]
     fn each_vertex_that_is_off_is_told() {
         let (read, twin) = pair();
-        assert!(matches!(compare(&read, &twin), Said::Right(_)));
+        assert!(matches!(compare(&read, &twin), LineSaid::Right(_)));
         type Change = (fn(&mut DeformedMesh), &'static str);
         let changes: [Change; 4] = [
             (|mesh| mesh.positions[2][0] += 0.01, "worst at vertex 2"),
@@ -182,21 +186,27 @@ mod tests {
             let mut read = read.clone();
             change(&mut read);
             let said = compare(&read, &twin);
-            assert!(matches!(&said, Said::Wrong(text) if text.contains(told)), "{said:?}");
+            assert!(
+                matches!(&said, LineSaid::Wrong(text) if text.contains(told)),
+                "{said:?}"
+            );
         }
     }
 
     #[test]
     fn each_weight_that_is_off_is_told() {
         let twin = [0.0, 0.25, 1.0];
-        assert!(matches!(compare_weights(&twin, &twin), Said::Right(_)));
+        assert!(matches!(compare_weights(&twin, &twin), LineSaid::Right(_)));
         for (read, told) in [
             (vec![0.0, 0.25, 0.999], "worst at vertex 2"),
             (vec![f32::NAN, 0.25, 1.0], "worst at vertex 0"),
             (vec![0.0], "1 values came back of 3"),
         ] {
             let said = compare_weights(&read, &twin);
-            assert!(matches!(&said, Said::Wrong(text) if text.contains(told)), "{said:?}");
+            assert!(
+                matches!(&said, LineSaid::Wrong(text) if text.contains(told)),
+                "{said:?}"
+            );
         }
     }
 }

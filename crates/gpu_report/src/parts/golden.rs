@@ -2,7 +2,7 @@
 
 use crate::bench::Bench;
 use crate::budget::Budget;
-use crate::text::{Line, Said};
+use crate::text::{LineSaid, ReportLine};
 use castview_render::Renderer;
 use castview_testkit::gpu::golden::pictures;
 use castview_testkit::gpu::{Tolerance, differences, outliers};
@@ -14,7 +14,7 @@ struct Compared {
     result: Result<usize, String>,
 }
 
-pub fn check(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn check(bench: &Bench, budget: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let tolerance = Tolerance::of(bench.context.adapter_info());
     let mut renderer = Renderer::new(&bench.context);
     let pictures = pictures();
@@ -29,14 +29,14 @@ pub fn check(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<()
         let result = result.map(|all| outliers(&all, tolerance.channel));
         compared.push(Compared { name, result });
     }
-    lines.push(Line::new("golden pictures", judge(&compared, all, tolerance)));
+    lines.push(ReportLine::new("golden pictures", judge(&compared, all, tolerance)));
     Ok(())
 }
 
 /// `all`: pictures that there were to compare.
-fn judge(compared: &[Compared], all: usize, tolerance: Tolerance) -> Said {
+fn judge(compared: &[Compared], all: usize, tolerance: Tolerance) -> LineSaid {
     if compared.is_empty() {
-        return Said::LeftOut(format!("left out: no time for any of {all}"));
+        return LineSaid::LeftOut(format!("left out: no time for any of {all}"));
     }
     let Tolerance { channel, outliers } = tolerance;
     let may = format!("{outliers} of 65536 pixels may differ by more than {channel} of 255");
@@ -62,8 +62,8 @@ fn judge(compared: &[Compared], all: usize, tolerance: Tolerance) -> Said {
         compared.len()
     );
     match wrong.is_empty() {
-        true => Said::Right(text),
-        false => Said::Wrong(format!("{text}: {}", wrong.join(", "))),
+        true => LineSaid::Right(text),
+        false => LineSaid::Wrong(format!("{text}: {}", wrong.join(", "))),
     }
 }
 
@@ -80,8 +80,8 @@ mod tests {
         let judged = |compared: &[Compared], all| judge(compared, all, Tolerance::SAME_DRIVER);
         let right = judged(&[one("light", Ok(3)), one("hair", Ok(40))], 2);
         let text = "2 of 2 within (40 of 65536 pixels may differ by more than 3 of 255), worst hair 40";
-        assert_eq!(right, Said::Right(text.into()));
-        let Said::Wrong(text) = judged(&[one("light", Ok(41)), one("hair", Err("hair: no file"))], 5) else {
+        assert_eq!(right, LineSaid::Right(text.into()));
+        let LineSaid::Wrong(text) = judged(&[one("light", Ok(41)), one("hair", Err("hair: no file"))], 5) else {
             panic!("both are wrong")
         };
         assert!(
@@ -89,6 +89,6 @@ mod tests {
             "{text}"
         );
         assert!(text.ends_with(": light 41, hair: no file"), "{text}");
-        assert!(matches!(judged(&[], 5), Said::LeftOut(_)));
+        assert!(matches!(judged(&[], 5), LineSaid::LeftOut(_)));
     }
 }

@@ -1,4 +1,4 @@
-//! What is looked at: one row for each part, in the order in which they run.
+//! The parts of the report: one row for each, in the order in which they run.
 
 mod checks;
 mod golden;
@@ -10,18 +10,18 @@ mod skinning;
 
 use crate::bench::Bench;
 use crate::budget::Budget;
-use crate::text::Line;
+use crate::text::ReportLine;
 
 /// One thing to find out.
-pub struct Part {
-    /// Of its line, unless it writes several.
+pub struct ReportPart {
+    /// The name of its line, unless it writes several.
     pub name: &'static str,
     /// How it is measured and in which unit, above its lines; parts of the same title stand together.
     pub title: &'static str,
     /// Its share of the time, against that of the others.
     pub share: f64,
     /// Appends its lines. An error becomes a line, too, and the next part begins.
-    pub run: fn(&Bench, &Budget, &mut Vec<Line>) -> Result<(), String>,
+    pub run: fn(&Bench, &Budget, &mut Vec<ReportLine>) -> Result<(), String>,
 }
 
 const CHECKS: &str = "Is it right? Read back from the adapter, beside the same made on the processor";
@@ -30,8 +30,12 @@ const SKINNING: &str = "Skinning, GB/s of bytes read and written, beside a copy 
 const LOOKS: &str = "Looking things up, ms: heat map, picking";
 const MANY: &str = "Many models, ms: each in a pose of its own, all moving";
 
-const fn check(name: &'static str, share: f64, run: fn(&Bench, &Budget, &mut Vec<Line>) -> Result<(), String>) -> Part {
-    Part {
+const fn check(
+    name: &'static str,
+    share: f64,
+    run: fn(&Bench, &Budget, &mut Vec<ReportLine>) -> Result<(), String>,
+) -> ReportPart {
+    ReportPart {
         name,
         title: CHECKS,
         share,
@@ -40,38 +44,38 @@ const fn check(name: &'static str, share: f64, run: fn(&Bench, &Budget, &mut Vec
 }
 
 /// All of them.
-pub const PARTS: &[Part] = &[
+pub const PARTS: &[ReportPart] = &[
     check("vertices, linear", 1.0, checks::linear),
     check("vertices, dual quat.", 1.0, checks::dual_quaternion),
     check("heat map", 1.0, checks::weights),
     check("picked triangles", 2.0, picks::check),
     check("in many submissions", 2.0, checks::in_steps),
     check("golden pictures", 20.0, golden::check),
-    Part {
+    ReportPart {
         name: "pictures",
         title: PASSES,
         share: 48.0,
         run: passes::run,
     },
-    Part {
+    ReportPart {
         name: "skinning",
         title: SKINNING,
         share: 10.0,
         run: skinning::run,
     },
-    Part {
+    ReportPart {
         name: "heat map",
         title: LOOKS,
         share: 5.0,
         run: passes::heat_map,
     },
-    Part {
+    ReportPart {
         name: "picking",
         title: LOOKS,
         share: 4.0,
         run: picks::run,
     },
-    Part {
+    ReportPart {
         name: "many models",
         title: MANY,
         share: 10.0,

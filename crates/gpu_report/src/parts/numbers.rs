@@ -2,7 +2,7 @@
 
 use crate::bench::Rounds;
 use crate::budget::Budget;
-use crate::text::Said;
+use crate::text::LineSaid;
 use std::time::Duration;
 
 /// Milliseconds with three digits that count: `0.041`, `3.20`, `812`.
@@ -35,7 +35,7 @@ pub fn size([width, height]: [u32; 2]) -> String {
 }
 
 /// A row of pictures: all of one, and its passes.
-pub fn measured(rounds: &Rounds) -> Said {
+pub fn measured(rounds: &Rounds) -> LineSaid {
     let gpu = rounds.median(|round| round.gpu);
     let of = |name: &str, time: Option<Duration>| time.map_or(String::new(), |time| format!("{name} {}, ", ms(time)));
     let mut text = of("gpu", gpu);
@@ -48,18 +48,18 @@ pub fn measured(rounds: &Rounds) -> Said {
     if !passes.is_empty() {
         text += &format!("; {}", passes.join(", "));
     }
-    Said::Measured(text)
+    LineSaid::Measured(text)
 }
 
 /// Work that was done, and how long its first picture and two more took.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownCost {
     pub triangles: f64,
     pub pixels: f64,
     pub took: Duration,
 }
 
-impl Known {
+impl KnownCost {
     /// How long as much more of it takes at most: all of it in proportion to triangles and to pixels.
     fn scaled(&self, triangles: f64, pixels: f64) -> Duration {
         let times = (triangles / self.triangles).max(1.0) * (pixels / self.pixels).max(1.0);
@@ -68,13 +68,13 @@ impl Known {
 }
 
 /// Why something is left out; `None`: it is tried.
-pub fn too_long(known: &[Known], (triangles, pixels): (f64, f64), budget: &Budget) -> Option<Said> {
+pub fn too_long(known: &[KnownCost], (triangles, pixels): (f64, f64), budget: &Budget) -> Option<LineSaid> {
     let left = budget.left();
     // The nearest that is known says most.
     let guess = known.iter().map(|known| known.scaled(triangles, pixels)).min();
     let guess = guess.unwrap_or_default();
     (guess > left || left.is_zero()).then(|| {
-        Said::LeftOut(format!(
+        LineSaid::LeftOut(format!(
             "left out: may take {} s, and {} s are left for this part",
             digits(guess.as_secs_f64()),
             digits(left.as_secs_f64())
@@ -118,22 +118,22 @@ mod tests {
         };
         let told = |rounds: &Rounds| measured(rounds);
         let text = "gpu 12.0, wall 20.0, submit 1.00, first 900; of 3; deform 2.00, scene 10.0";
-        assert_eq!(told(&rounds), Said::Measured(text.into()));
+        assert_eq!(told(&rounds), LineSaid::Measured(text.into()));
         rounds.others[1].gpu = None;
         rounds.passes.clear();
         let text = "wall 20.0, submit 1.00, first 900; of 3";
-        assert_eq!(told(&rounds), Said::Measured(text.into()));
+        assert_eq!(told(&rounds), LineSaid::Measured(text.into()));
     }
 
     #[test]
     fn what_would_take_too_long_is_left_out_and_told() {
-        let known = |triangles, pixels, seconds| Known {
+        let known = |triangles, pixels, seconds| KnownCost {
             triangles,
             pixels,
             took: Duration::from_secs(seconds),
         };
         let budget = Budget::of(Duration::from_secs(1000));
-        let of = |known: &[Known], wanted| too_long(known, wanted, &budget);
+        let of = |known: &[KnownCost], wanted| too_long(known, wanted, &budget);
         assert_eq!(of(&[], (1e9, 1e9)), None, "nothing is known");
         assert_eq!(of(&[known(1.0, 1.0, 90)], (10.0, 1.0)), None);
         assert_eq!(
@@ -143,7 +143,7 @@ mod tests {
         );
         let nearer = [known(1.0, 1.0, 90), known(10.0, 1.0, 100)];
         assert_eq!(of(&nearer, (20.0, 1.0)), None);
-        let Some(Said::LeftOut(why)) = of(&nearer[..1], (20.0, 1.0)) else {
+        let Some(LineSaid::LeftOut(why)) = of(&nearer[..1], (20.0, 1.0)) else {
             panic!("it takes longer than there is time")
         };
         assert!(why.starts_with("left out: may take 1800 s, and "), "{why}");

@@ -1,17 +1,17 @@
 //! Times of pictures and of their passes.
 
-use super::numbers::{Known, count, measured, size, too_long};
+use super::numbers::{KnownCost, count, measured, size, too_long};
 use crate::bench::Bench;
-use crate::bodies::Body;
+use crate::bodies::MeasuredBody;
 use crate::budget::Budget;
-use crate::text::{Line, Said};
+use crate::text::{LineSaid, ReportLine};
 use castview_base::core::BoneIndex;
 use castview_base::scene::Skinning;
 use castview_picture::{ColorBy, Marked};
 use std::time::Instant;
 
 /// Each number of triangles in each size.
-pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let (all, sizes) = (&bench.wanted.triangles, &bench.wanted.sizes);
     let pixels = |[width, height]: [u32; 2]| f64::from(width) * f64::from(height);
     // Shares grow with the work, which is not in proportion to it.
@@ -20,7 +20,7 @@ pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), 
         .iter()
         .flat_map(|triangles| sizes.iter().map(|size| work(*triangles, *size)))
         .sum();
-    let mut known: Vec<Known> = Vec::new();
+    let mut known: Vec<KnownCost> = Vec::new();
     for &triangles in all {
         let mut body = None;
         for &of in sizes {
@@ -28,24 +28,24 @@ pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), 
             let own = budget.share(work(triangles, of), shares);
             shares -= work(triangles, of);
             if let Some(said) = too_long(&known, (triangles as f64, pixels(of)), budget) {
-                lines.push(Line::new(name, said));
+                lines.push(ReportLine::new(name, said));
                 continue;
             }
             let since = Instant::now();
-            let body = body.get_or_insert_with(|| Body::new(triangles, Skinning::Linear, false));
+            let body = body.get_or_insert_with(|| MeasuredBody::new(triangles, Skinning::Linear, false));
             let made = since.elapsed();
             match bench.rounds(&own, &mut |round| body.moving(of, round)) {
                 Ok(rounds) => {
                     let longest = rounds.others.iter().map(|round| round.wall).max().unwrap_or_default();
-                    known.push(Known {
+                    known.push(KnownCost {
                         triangles: triangles as f64,
                         pixels: pixels(of),
                         took: made + rounds.first.wall + 2 * longest,
                     });
-                    lines.push(Line::new(name, measured(&rounds)));
+                    lines.push(ReportLine::new(name, measured(&rounds)));
                 }
                 // Memory that is short for one is enough for a smaller one.
-                Err(why) => lines.push(Line::new(name, Said::Failed(why))),
+                Err(why) => lines.push(ReportLine::new(name, LineSaid::Failed(why))),
             }
         }
     }
@@ -53,13 +53,13 @@ pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), 
 }
 
 /// Colours by weights, of other bones in each picture.
-pub fn heat_map(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn heat_map(bench: &Bench, budget: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let name = format!("heat map, {}", count(bench.wanted.middle));
     if let Some(said) = too_long(&[], (0.0, 0.0), budget) {
-        lines.push(Line::new(name, said));
+        lines.push(ReportLine::new(name, said));
         return Ok(());
     }
-    let body = Body::new(bench.wanted.middle, Skinning::Linear, false);
+    let body = MeasuredBody::new(bench.wanted.middle, Skinning::Linear, false);
     let bones: Vec<BoneIndex> = body.model().skeleton.bones().collect();
     let first = bench.wanted.sizes.first().copied().unwrap_or([1280, 720]);
     let rounds = bench.rounds(budget, &mut |round| {
@@ -71,6 +71,6 @@ pub fn heat_map(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result
         };
         picture
     })?;
-    lines.push(Line::new(name, measured(&rounds)));
+    lines.push(ReportLine::new(name, measured(&rounds)));
     Ok(())
 }

@@ -2,9 +2,9 @@
 
 use super::numbers::{count, digits, ms, too_long};
 use crate::bench::{Bench, median, told};
-use crate::bodies::{Body, picture};
+use crate::bodies::{MeasuredBody, picture};
 use crate::budget::Budget;
-use crate::text::{Line, Said};
+use crate::text::{LineSaid, ReportLine};
 use castview_base::core::MeshIndex;
 use castview_base::scene::Skinning;
 use castview_motion::deform::skinned;
@@ -89,8 +89,8 @@ fn is_right(hits: &[Hit], said: Option<Option<u32>>) -> bool {
     }
 }
 
-pub fn check(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
-    let body = Body::new(bench.wanted.checked, Skinning::Linear, false);
+pub fn check(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
+    let body = MeasuredBody::new(bench.wanted.checked, Skinning::Linear, false);
     let pose = body.bent(0.01);
     let posed = skinned(body.model(), MeshIndex::new(0), &pose).positions;
     let picture = plain(picture([SIDE; 2], vec![body.placed(1, pose)], body.mesh().bounds));
@@ -120,10 +120,10 @@ pub fn check(bench: &Bench, _: &Budget, lines: &mut Vec<Line>) -> Result<(), Str
     let right = PICKS - wrong.len();
     let text = format!("{right} of {PICKS} pixels, {on_it} on the model, as a ray finds them ({ids})");
     let said = match wrong.is_empty() {
-        true => Said::Right(text),
-        false => Said::Wrong(format!("{text}, others at {}", wrong.join(" "))),
+        true => LineSaid::Right(text),
+        false => LineSaid::Wrong(format!("{text}, others at {}", wrong.join(" "))),
     };
-    lines.push(Line::new("picked triangles", said));
+    lines.push(ReportLine::new("picked triangles", said));
     Ok(())
 }
 
@@ -135,13 +135,13 @@ fn of_mesh(picked: Picked) -> Option<u32> {
 }
 
 /// From the question to the answer, in a picture that is there.
-pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let name = format!("picking, {}", count(bench.wanted.middle));
     if let Some(said) = too_long(&[], (0.0, 0.0), budget) {
-        lines.push(Line::new(name, said));
+        lines.push(ReportLine::new(name, said));
         return Ok(());
     }
-    let body = Body::new(bench.wanted.middle, Skinning::Linear, false);
+    let body = MeasuredBody::new(bench.wanted.middle, Skinning::Linear, false);
     let size = bench.wanted.sizes.first().copied().unwrap_or([1280, 720]);
     let mut renderer = Renderer::new(&bench.context);
     bench.draw(&mut renderer, &plain(body.moving(size, 0)))?;
@@ -167,7 +167,7 @@ pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), 
         ms(first),
         digits(1.0 / each.as_secs_f64().max(1e-9))
     );
-    lines.push(Line::new(name, Said::Measured(text)));
+    lines.push(ReportLine::new(name, LineSaid::Measured(text)));
     Ok(())
 }
 

@@ -1,10 +1,10 @@
 //! Skinning in bytes for each second, beside a copy that moves as many.
 
-use super::numbers::{Known, count, digits, ms, too_long};
+use super::numbers::{KnownCost, count, digits, ms, too_long};
 use crate::bench::{Bench, Rounds, median, told};
-use crate::bodies::{Body, INFLUENCES};
+use crate::bodies::{INFLUENCES, MeasuredBody};
 use crate::budget::Budget;
-use crate::text::{Line, Said};
+use crate::text::{LineSaid, ReportLine};
 use castview_base::scene::Skinning;
 use castview_picture::{Picture, Shadows};
 use castview_render::rows::LAYOUTS;
@@ -17,7 +17,7 @@ const INFLUENCE_BYTES: u64 = 8;
 /// Copies that are timed.
 const COPIES: usize = 7;
 
-pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), String> {
+pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<ReportLine>) -> Result<(), String> {
     let all = &bench.wanted.triangles;
     let mut known = Vec::new();
     let mut shares = 0.0;
@@ -34,23 +34,23 @@ pub fn run(bench: &Bench, budget: &Budget, lines: &mut Vec<Line>) -> Result<(), 
         let own = budget.share(of as f64, shares);
         shares -= of as f64;
         if let Some(said) = too_long(&known, (of as f64, 1.0), budget) {
-            lines.push(Line::new(name, said));
+            lines.push(ReportLine::new(name, said));
             continue;
         }
         let since = Instant::now();
-        let said = measure(bench, &own, of, skinning).unwrap_or_else(Said::Failed);
-        known.push(Known {
+        let said = measure(bench, &own, of, skinning).unwrap_or_else(LineSaid::Failed);
+        known.push(KnownCost {
             triangles: of as f64,
             pixels: 1.0,
             took: since.elapsed(),
         });
-        lines.push(Line::new(name, said));
+        lines.push(ReportLine::new(name, said));
     }
     Ok(())
 }
 
-fn measure(bench: &Bench, budget: &Budget, triangles: usize, skinning: Skinning) -> Result<Said, String> {
-    let body = Body::new(triangles, skinning, false);
+fn measure(bench: &Bench, budget: &Budget, triangles: usize, skinning: Skinning) -> Result<LineSaid, String> {
+    let body = MeasuredBody::new(triangles, skinning, false);
     let bytes = bytes_of(body.vertices() as u64)?;
     let picture = |round: usize| Picture {
         samples: 1,
@@ -81,18 +81,18 @@ fn between(moving: &Rounds, still: &Rounds) -> Option<Duration> {
     moving.best()?.checked_sub(still.best()?).filter(|took| !took.is_zero())
 }
 
-fn told_of(bytes: u64, took: Option<Duration>, copied: Duration) -> Said {
+fn told_of(bytes: u64, took: Option<Duration>, copied: Duration) -> LineSaid {
     let rate = |took: Duration| digits(bytes as f64 / took.as_secs_f64().max(1e-9) / 1e9);
     let mib = digits(bytes as f64 / f64::from(1 << 20));
     let copy = format!("copy {} ms, {} GB/s", ms(copied), rate(copied));
     match took {
-        Some(took) => Said::Measured(format!(
+        Some(took) => LineSaid::Measured(format!(
             "{} ms, {} GB/s; {copy}; {} times the copy, {mib} MiB",
             ms(took),
             rate(took),
             digits(took.as_secs_f64() / copied.as_secs_f64().max(1e-9))
         )),
-        None => Said::LeftOut(format!("shorter than can be told by the clock; {copy}, {mib} MiB")),
+        None => LineSaid::LeftOut(format!("shorter than can be told by the clock; {copy}, {mib} MiB")),
     }
 }
 
@@ -224,8 +224,11 @@ mod tests {
     fn rates_are_told_beside_the_copy() {
         let ms = Duration::from_millis;
         let text = "10.0 ms, 8.40 GB/s; copy 4.00 ms, 21.0 GB/s; 2.50 times the copy, 80.1 MiB";
-        assert_eq!(told_of(84_000_000, Some(ms(10)), ms(4)), Said::Measured(text.into()));
-        assert!(matches!(told_of(84_000_000, None, ms(4)), Said::LeftOut(text) if text.contains("copy 4.00 ms")));
+        assert_eq!(
+            told_of(84_000_000, Some(ms(10)), ms(4)),
+            LineSaid::Measured(text.into())
+        );
+        assert!(matches!(told_of(84_000_000, None, ms(4)), LineSaid::LeftOut(text) if text.contains("copy 4.00 ms")));
     }
 
     #[test]
