@@ -44,7 +44,7 @@ pub fn open(files: &[PathBuf], import: &ImportArgs) -> Result<FileSet, Failure> 
     open_for(files, import, None)
 }
 
-/// [`open`], each file as `view` has it, whose models that stand in files are counted, too.
+/// [`open()`], each file as `view` has it, whose models that stand in files are counted, too.
 pub fn open_for(files: &[PathBuf], import: &ImportArgs, view: Option<&SavedView>) -> Result<FileSet, Failure> {
     let beside = Beside {
         instances: view.is_some(),

@@ -190,7 +190,7 @@ pub(super) fn follow_edits(session: &mut Session, before: &SharedEdits) {
     }
 }
 
-/// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`Remembers`]).
+/// Does one thing and all that follows from it, as one step of undo unless it says otherwise ([`crate::undo::Remembers`]).
 fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -> Outcome {
     let around = session.changes.begin();
     let mut before = session.edits.clone();
