@@ -7,7 +7,7 @@ use super::probe::marks::{hover_marks, newest_pinned, pin_marks};
 use super::probe::measure::marks::measure_marks;
 use super::{BodyPart, PinnedB, Placed, Session, Stage, pinned_b};
 use crate::composition::attach::camera_travel;
-use crate::composition::pinned::wiped::{models_of_b, wiped_bounds};
+use crate::composition::pinned::wiped::wiped_bounds;
 use crate::composition::played::source_lines::source_lines;
 use crate::stage::up_axis;
 use crate::view::bones::labels;
@@ -16,7 +16,7 @@ use crate::view::divided;
 use crate::view::grid::grid_labels;
 use crate::view::ground::posed_world_bounds;
 use crate::view::ground::world_bounds;
-use crate::view::shown::drawn::placed_models;
+use crate::view::shown::drawn::{models_of_b, placed_models};
 use crate::view::surfaces::legend::legends;
 use crate::view::surfaces::marked;
 use crate::view::surfaces::mesh_marks;
@@ -84,7 +84,7 @@ impl Session {
             camera_paths: self.aids.shown_camera_paths(),
             ..plain_picture(self, size, placed_models(self))
         };
-        picture.left_models = models_of_b(self, &picture.models);
+        picture.left_models = models_of_b(self);
         posed_points::span_depth(self, &mut picture);
         picture.grid_labels = grid_labels(self, &picture);
         if is_of_window {

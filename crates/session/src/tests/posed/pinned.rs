@@ -219,3 +219,34 @@ fn a_line_wipes_between_b_to_the_left_and_a_to_the_right() {
     assert_eq!(hips(&session), (4.0, None));
     assert_eq!(divided_at(&session), None);
 }
+
+/// A clip may hide a model at one frame and not at another: each half shows it by its own pose.
+#[test]
+fn b_is_seen_left_of_the_line_where_the_clip_hides_a() {
+    let mut walk = clip("walk", "hip", None);
+    let seen = Track {
+        target: "pilot".into(),
+        property: Property::Visibility,
+        values: Values::Switch(vec![false, true]),
+        ..walk.tracks[0].clone()
+    };
+    walk.tracks.push(seen);
+    let mut session = with_pilot(vec![walk]);
+    let key = session.stage().clips()[0].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    seek(&mut session, 10.0);
+    pinned(&mut session, PinnedAction::Pin);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    seek(&mut session, 4.0);
+    let counts = |session: &Session| {
+        let picture = session.picture([64, 64], 1);
+        let right = picture.right_half().map(|(right, _)| right.models.len());
+        (picture.into_left_half().models.len(), right)
+    };
+    assert_eq!(counts(&session), (1, Some(0)));
+    pinned(&mut session, PinnedAction::Pin);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    seek(&mut session, 10.0);
+    assert_eq!(counts(&session), (0, Some(1)), "B is hidden, A is not");
+}

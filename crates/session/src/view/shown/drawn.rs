@@ -1,5 +1,6 @@
 //! The models of a picture: all of each one, or as much of it as the budget leaves.
 
+use crate::composition::pinned::wiped::wiped;
 use crate::view::bones::display::bone_marks;
 use crate::view::empty::stands_for_all;
 use crate::view::surfaces::marked;
@@ -14,6 +15,21 @@ pub(crate) fn placed_models(session: &Session) -> Vec<PlacedModel> {
     let seen = models.filter(|placed| placed.pose().model_visible && placed.has_content());
     let within_budget = seen.map(|placed| drawn_model(session, placed));
     within_budget.chain(session.view.boxes_of_budget()).collect()
+}
+
+/// Models as they stand left of the line that wipes between B and A: those that B has, drawn like those of A. `None`: there is no line.
+pub(crate) fn models_of_b(session: &Session) -> Option<Vec<PlacedModel>> {
+    let pinned = wiped(session)?;
+    let of_b = session.stage.models().iter().filter_map(|placed| {
+        let (pose, stage_from_model, places) = pinned.of(placed)?.stood();
+        pose.model_visible.then(|| PlacedModel {
+            pose: pose.clone(),
+            stage_from_model,
+            places: session.view.places_within_budget(placed.key, places.clone()),
+            ..drawn_model(session, placed)
+        })
+    });
+    Some(of_b.collect())
 }
 
 /// `placed` as it is drawn within the budget.
