@@ -6,22 +6,18 @@
 //! shadows and to the same triangles unlit; then the passes of the whole picture by what the adapter says they take, in parts of the unlit
 //! picture. Beside what has a limit, the limit is told. While only the camera turns nothing is deformed: a picture that deforms then ends the run.
 
-use castview::animation::{Pose, SlotMotion, rest_pose};
-use castview::core::{Bounds, Camera, ModelIndex, SkinIndex, Transform};
+use castview::core::Camera;
 use castview::files::open_demo;
 use castview::opened::Placement;
-use castview::picture::{Background, ColorBy, Picture, PlacedKey, PlacedModel, Places, Shadows};
+use castview::picture::{Background, ColorBy, Picture, Shadows};
 use castview::render::{Context, Renderer, Timed};
-use castview::scene::{Bone, Influences, Mesh, Model, Scene, Skeleton, Skin};
+use castview::scene::Skinning;
 use castview::session::{Action, Message, PlaybackAction, Seek, Session};
-use glam::{Affine3A, Quat, Vec3};
+use castview_testkit::bodies::MeasuredBody;
 use std::env;
-use std::f32::consts::{PI, TAU};
-use std::sync::Arc;
 use std::time::Instant;
 
 const SIZE: [u32; 2] = [1280, 720];
-const BONES: usize = 40;
 /// Factors by which shadows, occlusion and ground together may lengthen a picture's time, for the demo and for a million triangles.
 const MOST_DEMO: f64 = 3.0;
 const MOST_MILLION: f64 = 1.6;
@@ -186,92 +182,20 @@ impl Demo {
 }
 
 /// A knobbly body on a chain of bones.
-struct Big {
-    scene: Arc<Scene>,
-}
+struct Big(MeasuredBody);
 
 impl Big {
     fn new(triangles: usize) -> Self {
-        let around = ((triangles / 2) as f32).sqrt() as usize;
-        let (mut positions, mut normals) = (Vec::new(), Vec::new());
-        let (mut slots, mut weights) = (Vec::new(), Vec::new());
-        for row in 0..=around {
-            for column in 0..=around {
-                let (v, u) = (row as f32 / around as f32 * PI, column as f32 / around as f32 * TAU);
-                let out = Vec3::new(v.sin() * u.cos(), v.cos(), v.sin() * u.sin());
-                let knobs = 1.0 + 0.12 * (9.0 * u).sin() * (11.0 * v).sin();
-                positions.push((out * knobs * Vec3::new(0.5, 1.0, 0.5)).to_array());
-                normals.push(out.to_array());
-                let along = (v / PI * (BONES - 4) as f32).min((BONES - 5) as f32);
-                let (first, share) = (along as u32, along.fract());
-                slots.extend([first, first + 1, first + 2, first + 3]);
-                weights.extend([(1.0 - share) * 0.5, 0.25, share * 0.5, 0.25]);
-            }
-        }
-        let wide = around as u32 + 1;
-        let quads = (0..around as u32).flat_map(|row| (0..around as u32).map(move |column| row * wide + column));
-        let triangles: Vec<u32> = quads
-            .flat_map(|a| [a, a + 1, a + wide, a + 1, a + wide + 1, a + wide])
-            .collect();
-        let bone = |index: usize| Bone {
-            name: format!("bone_{index}"),
-            parent: index.checked_sub(1),
-            rest: Transform {
-                translation: match index {
-                    0 => Vec3::Y,
-                    _ => Vec3::Y * -2.0 / BONES as f32,
-                },
-                ..Transform::IDENTITY
-            },
-            ..Bone::default()
-        };
-        let skeleton = Skeleton::new((0..BONES).map(bone).collect()).expect("a chain");
-        let skin = Skin {
-            bones: skeleton.bones().collect(),
-            bone_from_mesh: (skeleton.rest_model_from_bone().iter())
-                .map(|bone| Some(bone.inverse()))
-                .collect(),
-        };
-        let mesh = Mesh {
-            name: "body".into(),
-            bounds: positions.iter().map(|p| Vec3::from(*p)).collect::<Bounds>(),
-            positions: positions.into(),
-            normals: normals.into(),
-            triangles: triangles.into(),
-            skin: Some(SkinIndex::new(0)),
-            influences: Influences {
-                stride: 4,
-                slots: slots.into(),
-                weights: weights.into(),
-                ..Influences::default()
-            },
-            ..Mesh::default()
-        };
-        let model = Model {
-            skeleton,
-            skins: vec![skin],
-            meshes: vec![mesh],
-            ..Model::default()
-        };
-        Self {
-            scene: Arc::new(Scene {
-                models: vec![model],
-                ..Scene::default()
-            }),
-        }
-    }
-
-    fn model(&self) -> &Model {
-        &self.scene.models[0]
+        Self(MeasuredBody::new(triangles, Skinning::Linear, false))
     }
 
     fn name(&self) -> String {
-        format!("{} triangles", self.model().meshes[0].triangles.len() / 3)
+        format!("{} triangles", self.0.mesh().triangle_count())
     }
 
     fn at(&self, round: usize) -> Picture {
-        let pose = self.bent(0.01 * (round as f32).sin());
-        let bounds = self.model().meshes[0].bounds;
+        let pose = self.0.bent(0.01 * (round as f32).sin());
+        let bounds = self.0.mesh().bounds;
         let mut camera = Camera::default();
         camera.frame(&bounds, SIZE[0] as f32 / SIZE[1] as f32);
         Picture {
@@ -280,39 +204,7 @@ impl Big {
             camera,
             bounds,
             background: Background::DARK,
-            ..Picture::of(vec![PlacedModel {
-                key: PlacedKey(1),
-                scene: self.scene.clone(),
-                model: ModelIndex::new(0),
-                textures: Arc::default(),
-                pose: Arc::new(pose),
-                stage_from_model: Affine3A::IDENTITY,
-                places: Places::ONCE,
-                hidden_meshes: Arc::default(),
-                selection: None,
-                also_selected_meshes: Vec::new(),
-                tints: Vec::new(),
-                bones: Default::default(),
-                marked: Default::default(),
-            }])
+            ..Picture::of(vec![self.0.placed(1, pose)])
         }
-    }
-
-    fn bent(&self, by_rad: f32) -> Pose {
-        let model = self.model();
-        let mut pose = rest_pose(model);
-        for local in &mut pose.local {
-            local.rotation = Quat::from_rotation_z(by_rad);
-        }
-        castview::scene::model_from_bone(&model.skeleton, &pose.local, &mut pose.model_from_bone);
-        let skin = &model.skins[0];
-        let posed = skin.bones.iter().zip(&skin.bone_from_mesh);
-        let palette =
-            posed.map(|(bone, from_mesh)| pose.model_from_bone[bone.get()] * from_mesh.unwrap_or(Affine3A::IDENTITY));
-        pose.palettes = vec![palette.collect()];
-        pose.motions = (pose.palettes.iter())
-            .map(|palette| palette.iter().map(|matrix| SlotMotion::of(*matrix)).collect())
-            .collect();
-        pose
     }
 }

@@ -79,7 +79,7 @@ pub struct Round {
 pub struct Rounds {
     /// The first, which sends everything and makes pipelines.
     pub first: Round,
-    /// Those after it.
+    /// The pictures after the first.
     pub others: Vec<Round>,
     /// Passes by their names, in order, and the median of what the adapter says of each; empty where it does not tell.
     pub passes: Vec<(&'static str, Duration)>,

@@ -21,7 +21,8 @@ impl Budget {
         self.end.saturating_duration_since(Instant::now())
     }
 
-    /// A budget of its own: `share` of the shares `of` that are still to come. Time that one leaves goes to those after it.
+    /// The budget of the next part, whose share is `share`; `of` is the sum of the shares still to come, its own included. A part that needs less
+    /// leaves the rest to the later ones.
     pub fn share(&self, share: f64, of: f64) -> Self {
         Self::of(part(self.left(), share, of))
     }

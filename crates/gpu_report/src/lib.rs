@@ -7,7 +7,6 @@
 #![deny(missing_docs)]
 
 mod bench;
-mod bodies;
 mod budget;
 mod parts;
 mod text;

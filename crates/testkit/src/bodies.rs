@@ -1,10 +1,10 @@
 //! Skinned models of any number of triangles, made in code.
 
+use crate::shapes;
 use castview_base::core::{Bounds, MeshIndex, SkinIndex, Transform};
 use castview_base::scene::{BlendShape, Bone, Influences, Mesh, Model, Scene, Skeleton, Skinning};
 use castview_motion::animation::Pose;
 use castview_picture::{Background, Picture, PlacedKey, PlacedModel, Shadows};
-use castview_testkit::shapes;
 use glam::{Quat, Vec3};
 use std::f32::consts::{PI, TAU};
 use std::sync::Arc;
@@ -144,6 +144,15 @@ pub fn picture(size: [u32; 2], models: Vec<PlacedModel>, bounds: Bounds) -> Pict
         ..Picture::of(Vec::new())
     };
     shapes::framed(empty, models, bounds)
+}
+
+/// `picture` with one sample and without shadows, which only cost time where they are not looked at.
+pub fn plain(picture: Picture) -> Picture {
+    Picture {
+        samples: 1,
+        shadows: Shadows::default(),
+        ..picture
+    }
 }
 
 fn bone(index: usize) -> Bone {

@@ -8,6 +8,7 @@ use std::path::{Path, PathBuf};
 pub mod assets;
 #[cfg(feature = "files")]
 pub mod big_rig;
+pub mod bodies;
 #[cfg(feature = "files")]
 pub mod draco;
 #[cfg(feature = "files")]

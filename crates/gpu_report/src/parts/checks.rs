@@ -1,14 +1,14 @@
 //! Vertices, values and pixels that must be the same whoever makes them.
 
 use crate::bench::{Bench, told};
-use crate::bodies::{MeasuredBody, picture};
 use crate::budget::Budget;
 use crate::text::{LineSaid, ReportLine};
 use castview_base::core::{BoneIndex, Bounds, MeshIndex};
 use castview_base::scene::Skinning;
 use castview_motion::deform::{Asked, Deformed, skinned, vertex_values};
-use castview_picture::{ColorBy, Marked, Picture, PlacedKey, Shadows};
+use castview_picture::{ColorBy, Marked, PlacedKey};
 use castview_render::{DeformedMesh, Renderer, Work};
+use castview_testkit::bodies::{MeasuredBody, picture, plain};
 use castview_testkit::gpu::draw_in_steps;
 use glam::Vec3;
 
@@ -141,15 +141,6 @@ pub fn in_steps(bench: &Bench, _: &Budget, lines: &mut Vec<ReportLine>) -> Resul
     };
     lines.push(ReportLine::new("in many submissions", said));
     Ok(())
-}
-
-/// Without what only costs time here.
-fn plain(picture: Picture) -> Picture {
-    Picture {
-        samples: 1,
-        shadows: Shadows::default(),
-        ..picture
-    }
 }
 
 #[cfg(test)]

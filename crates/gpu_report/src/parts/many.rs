@@ -2,12 +2,12 @@
 
 use super::numbers::{KnownCost, count, measured, size, too_long};
 use crate::bench::Bench;
-use crate::bodies::{MeasuredBody, picture};
 use crate::budget::Budget;
 use crate::text::ReportLine;
 use castview_base::core::Bounds;
 use castview_base::scene::Skinning;
 use castview_picture::{Picture, PlacedModel, Places};
+use castview_testkit::bodies::{MeasuredBody, picture};
 use glam::{Affine3A, Vec3};
 
 /// Models stand so far apart, in units of which a body is two high.

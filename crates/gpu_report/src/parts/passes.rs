@@ -2,12 +2,12 @@
 
 use super::numbers::{KnownCost, count, measured, size, too_long};
 use crate::bench::Bench;
-use crate::bodies::MeasuredBody;
 use crate::budget::Budget;
 use crate::text::{LineSaid, ReportLine};
 use castview_base::core::BoneIndex;
 use castview_base::scene::Skinning;
 use castview_picture::{ColorBy, Marked};
+use castview_testkit::bodies::MeasuredBody;
 use std::time::Instant;
 
 /// Each number of triangles in each size.

@@ -2,14 +2,13 @@
 
 use super::numbers::{count, digits, ms, too_long};
 use crate::bench::{Bench, median, told};
-use crate::bodies::{MeasuredBody, picture};
 use crate::budget::Budget;
 use crate::text::{LineSaid, ReportLine};
 use castview_base::core::MeshIndex;
 use castview_base::scene::Skinning;
 use castview_motion::deform::skinned;
-use castview_picture::{Picture, Shadows};
 use castview_render::{Picked, PickedPart, Renderer};
+use castview_testkit::bodies::{MeasuredBody, picture, plain};
 use castview_testkit::rigs::Dice;
 use glam::{DMat4, DVec3, DVec4};
 use std::time::Instant;
@@ -179,14 +178,6 @@ fn near_middle([width, height]: [u32; 2], dice: &mut Dice) -> [u32; 2] {
         (width - wide) / 2 + dice.below(wide as usize) as u32,
         (height - high) / 2 + dice.below(high as usize) as u32,
     ]
-}
-
-fn plain(picture: Picture) -> Picture {
-    Picture {
-        samples: 1,
-        shadows: Shadows::default(),
-        ..picture
-    }
 }
 
 #[cfg(test)]

@@ -2,12 +2,12 @@
 
 use super::numbers::{KnownCost, count, digits, ms, too_long};
 use crate::bench::{Bench, Rounds, median, told};
-use crate::bodies::{INFLUENCES, MeasuredBody};
 use crate::budget::Budget;
 use crate::text::{LineSaid, ReportLine};
 use castview_base::scene::Skinning;
 use castview_picture::{Picture, Shadows};
 use castview_render::rows::LAYOUTS;
+use castview_testkit::bodies::{INFLUENCES, MeasuredBody};
 use std::time::{Duration, Instant};
 
 /// Pixels of a side of the picture: nearly nothing is drawn beside the skinning.
