@@ -270,8 +270,8 @@ impl Picture {
         Some((picture, column))
     }
 
-    /// The picture of which the left half is seen, or all of it. Where other models stand there, it has no lines, labels, ghosts and trails: they
-    /// tell of the pose of [`Self::models`], which is right of the line.
+    /// The picture to draw for the left half; the whole picture if it is not divided. If [`Self::left_models`] stand there, lines, labels, ghosts and
+    /// trails are left out: they show the pose of [`Self::models`], and belong to the right half.
     pub fn into_left_half(self) -> Self {
         match (self.divided, self.left_models) {
             (Some(_), Some(models)) => Self {

@@ -562,7 +562,7 @@ mod tests {
         }
         let mut weights = [0.0; 33];
         weights[0] = 1.0;
-        // Those are walked by whoever repairs.
+        // So many influences are always left to the slow repair.
         assert_eq!(paired(&[0; 33], &weights, 33), [false; 3]);
         assert_eq!(paired(&[0; 32], &weights[..32], 32), [true; 3]);
         // One bad vertex among blocks of others.

@@ -104,7 +104,7 @@ pub(super) fn put_files_back(session: &mut Session, files: &[FileKey]) {
     session.note(Change::POSES);
 }
 
-/// Those of `files` that are parts of one character, as lists.
+/// The `files` that make up one character, as one list for each character.
 pub(crate) fn parts_of_characters(session: &Session, files: &[FileKey]) -> Vec<Vec<FileKey>> {
     let groups = self::groups(session, &files.iter().copied().collect());
     groups.into_iter().map(|group| group.files).collect()

@@ -1,5 +1,5 @@
-//! Files join the stage, stay and leave, and everything that follows from it in other parts: clips that play, models that stand beside
-//! others, the camera, notices.
+//! Opening, replacing and closing files, with the consequences for other parts: the clip that plays, the place of models beside each other, the
+//! camera, notices.
 //!
 //! In: [`crate::StageAction`]s, and results of the loader. Out: a changed session, and effects for the loader.
 

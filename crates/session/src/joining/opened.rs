@@ -375,7 +375,7 @@ pub(crate) fn add_instead(session: &mut Session, hang: Option<Attachment>) -> Ve
     Vec::new()
 }
 
-/// Hangs what the last open brought on the bone that it was dropped over, beside what it replaced.
+/// Opens the last drop again beside the files it replaced, and hangs its model on the bone below the pointer at that time.
 pub(crate) fn hang_instead(session: &mut Session) -> Vec<Effect> {
     let over = session.history.last_open().and_then(|step| step.over);
     match over {

@@ -36,8 +36,8 @@ pub(crate) fn pair_clips(session: &mut Session, files: &[FileKey], first: Option
     session.stage.one_of_several_told(files, &own)
 }
 
-/// A clip for each of `files` with models: its own first one; else one whose name says that it is for it, as `Mage@Idle` is for `Mage`;
-/// else the first that fits it, and of several the first that no file before has taken. Parts of one character play one clip.
+/// The clip to play on each of `files` with models. A file plays its own first clip; without one, the clip named after it, as `Mage@Idle` for
+/// `Mage`; without that, the first fitting clip not yet given to an earlier file. Parts of one character play the same clip.
 fn clips_of_files(session: &Session, files: &[FileKey]) -> BTreeMap<FileKey, ClipKey> {
     let scene = |key: FileKey| session.stage.file(key).map(|file| &file.scene);
     let first = |key: &FileKey| {

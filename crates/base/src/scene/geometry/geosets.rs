@@ -52,7 +52,8 @@ const SEPARATORS: [char; 7] = ['_', '-', '.', ':', '|', '/', ' '];
 /// Name of the group of meshes without a name.
 const UNNAMED: &str = "unnamed";
 
-/// A mesh belongs to the group of its [`stem`], one without a name to the group [`UNNAMED`]. If its whole name is the stem of another mesh, it joins the group of that name; capitals do not count. A group of one mesh is none, and neither is one of all meshes: the model is that.
+/// Groups meshes by the [`stem`] of their names, capitals aside: `head_a` and `head_b` are *head*, and so is a mesh named `head`. Meshes without a
+/// name are the group [`UNNAMED`]. Groups of a single mesh, or of all meshes of the model, are left out.
 fn geosets(names: &[&str]) -> Vec<Geoset> {
     let mut members: HashMap<String, Vec<usize>> = HashMap::new();
     for (mesh, stem) in names.iter().map(|name| stem(name)).enumerate() {

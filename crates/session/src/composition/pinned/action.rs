@@ -13,7 +13,7 @@ pub enum PinnedAction {
     ToggleGhosts,
     /// A line divides the picture: B is left of it, A right of it; or no longer.
     ToggleWipe,
-    /// That line moves there, a share of the width.
+    /// Moves the line between B and A to a share of the width, 0…1.
     WipeAt(f32),
     /// B plays the clip that played when it was pinned along with A; or stands still.
     Along(Option<Along>),
