@@ -250,7 +250,7 @@ fn pose_and_explain_tell_the_numbers_of_a_view() {
     window.copies(&folder);
     let placed = &window.session.stage().models()[0];
     let wanted = Mat4::from(placed.first_stage_from_model() * placed.pose().model_from_bone[0]);
-    let run = |words: &str| folder.run(words).fine().json().remove(0);
+    let run = |words: &str| draws(&folder, words).json().remove(0);
     let matrix = |value: &Value| -> Mat4 {
         let numbers = value.as_array().expect("a list").iter();
         let numbers: Vec<f32> = numbers
