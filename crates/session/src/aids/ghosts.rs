@@ -4,6 +4,7 @@
 //! the models changes. Frames outside the clip have no ghost.
 
 use super::state::{Kept, Keys, Shown};
+use crate::composition::pinned::lacking::models_with_ghosts;
 use crate::composition::stopped::pose_at;
 use crate::placed::timed_pose::TimedSteps;
 use crate::playback::played::motion_key;
@@ -199,29 +200,22 @@ fn ghost(session: &Session, Shown { kept, steps }: &Shown) -> Option<Ghost> {
 
 /// Ghosts of B, unless it is shown in place of A.
 fn pinned_ghosts(session: &Session) -> impl Iterator<Item = Ghost> + '_ {
-    let pinned = pinned_b(session);
-    let pinned = pinned.filter(|pinned| pinned.shows_ghosts());
-    let models = session.stage.models().iter();
-    let models = models.filter(|placed| placed.standing().places.len() <= MOST_PLACES);
-    let found = models.filter_map(move |placed| Some((placed, pinned?.of(placed)?)));
     let choice = session.preferences.aids.ghosts;
-    let found = found.map(|(placed, pinned)| (placed, pinned.stood()));
-    found
-        .take(MOST_MODELS)
-        .map(move |(placed, (pose, stage_from_model, places))| Ghost {
-            model: PlacedModel {
-                pose: pose.clone(),
-                stage_from_model,
-                places: places.clone(),
-                hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
-                selection: None,
-                also_selected_meshes: Vec::new(),
-                ..whole_model(session, placed)
-            },
-            color: colors::colors(session).goal,
-            opacity: f32::from(choice.percent) / 100.0,
-            is_outline: choice.outlines,
-        })
+    let found = models_with_ghosts(session).map(|(placed, pinned)| (placed, pinned.stood()));
+    found.map(move |(placed, (pose, stage_from_model, places))| Ghost {
+        model: PlacedModel {
+            pose: pose.clone(),
+            stage_from_model,
+            places: places.clone(),
+            hidden_meshes: session.view.undrawn_meshes(&session.edits, placed),
+            selection: None,
+            also_selected_meshes: Vec::new(),
+            ..whole_model(session, placed)
+        },
+        color: colors::colors(session).goal,
+        opacity: f32::from(choice.percent) / 100.0,
+        is_outline: choice.outlines,
+    })
 }
 
 impl Aids {

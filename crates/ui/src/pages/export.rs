@@ -9,7 +9,7 @@ use castview_images::Image;
 use castview_session::{
     Action, DISCORD_BYTES, ExportAction, ExportBackground, ExportChoice, ExportContent, ExportFormat, ExportMeasure,
     ExportSize, ExportSubject, Measuring, Page, SIDES, Session, export_subject, frames_of, hand_pose_words,
-    stopped_words,
+    hand_shape_words, stopped_words,
 };
 use egui::{
     Button, ColorImage, Context, DragValue, Image as Shown, Label, Rect, Response, RichText, ScrollArea, Sense,
@@ -317,7 +317,10 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         if let Some(told) = stopped_words(session) {
             dim(ui, &format!("{told}: pictures show it so."));
         }
-        if let Some(told) = hand_pose_words(session) {
+        for told in [hand_pose_words(session), hand_shape_words(session)]
+            .into_iter()
+            .flatten()
+        {
             dim(ui, &format!("{told}; pictures show it so."));
         }
     });

@@ -7,7 +7,7 @@ use crate::kit::page;
 use crate::kit::theme::{self, size, space};
 use castview_session::{
     Action, Checking, ExportAction, ModelExport, ModelFormat, ModelTextures, Page, Session, hand_pose_words,
-    stopped_words,
+    hand_shape_words, stopped_words,
 };
 use egui::{Button, Context, Label, RichText, ScrollArea, Ui, vec2};
 
@@ -155,7 +155,10 @@ fn buttons(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         if let Some(told) = stopped_words(session) {
             dim(ui, &format!("{told} in the view; exports show all steps."));
         }
-        if let Some(told) = hand_pose_words(session) {
+        for told in [hand_pose_words(session), hand_shape_words(session)]
+            .into_iter()
+            .flatten()
+        {
             dim(ui, &format!("{told} in the view; exported models do not have it."));
         }
     });

@@ -58,6 +58,17 @@ pub fn hand_shape_words(session: &Session) -> Option<String> {
     Some(format!("Blend shapes set by hand: {}{left_out}", set.len()))
 }
 
+/// The line of a picture with blend shapes that are set by hand, so that a saved one says it, too.
+pub(crate) fn hand_shape_legend(session: &Session) -> Option<Legend> {
+    let models = session.stage.models().iter();
+    let shown: usize = models.map(|placed| placed.pose().clip_weights.len()).sum();
+    (shown > 0).then(|| Legend {
+        across: Legend::WHOLE,
+        title: "Blend shapes that are not as the files have them",
+        entries: vec![LegendEntry::words(format!("Blend shapes set by hand: {shown}"))],
+    })
+}
+
 fn counted(bones: usize) -> Option<String> {
     match bones {
         0 => None,

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod along;
 pub mod differences;
+pub mod lacking;
 pub mod pinning;
 pub mod state;
 pub mod told;

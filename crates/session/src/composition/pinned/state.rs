@@ -33,6 +33,7 @@ pub struct PinnedB {
     pub(super) flipped: bool,
     /// They are shown left of a line, which stands there, as a share of the width; `None`: there is no such line.
     pub(super) wiped: Option<f32>,
+    /// By ascending key.
     pub(super) models: Vec<PinnedModel>,
     /// The models as they were pinned, while `models` play along.
     stood: Vec<PinnedModel>,
@@ -83,7 +84,8 @@ pub(super) struct Swept {
 }
 
 impl PinnedB {
-    pub(super) fn new(still: String, clip: Option<BClip>, models: Vec<PinnedModel>) -> Self {
+    pub(super) fn new(still: String, clip: Option<BClip>, mut models: Vec<PinnedModel>) -> Self {
+        models.sort_by_key(|pinned| pinned.key);
         Self {
             still,
             clip,
@@ -141,7 +143,11 @@ impl PinnedB {
 
     /// `placed` as it was pinned; `None`: it was not, or is another one since, or does not play along.
     pub(crate) fn of(&self, placed: &Placed) -> Option<&PinnedModel> {
-        let pinned = self.models.iter().find(|pinned| pinned.key == placed.key)?;
+        let at = self
+            .models
+            .binary_search_by_key(&placed.key, |pinned| pinned.key)
+            .ok()?;
+        let pinned = &self.models[at];
         let plays = self.along.is_none() || pinned.binding.is_some();
         (plays && pinned.is_of(placed)).then_some(pinned)
     }

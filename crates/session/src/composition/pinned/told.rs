@@ -1,7 +1,8 @@
 //! B in words: what made it, and that it is shown.
 
+use super::lacking::{Shows, lacking};
 use super::wiped::wiped_at;
-use crate::composition::by_hand::told::hand_pose_words;
+use crate::composition::by_hand::told::{hand_pose_words, hand_shape_words};
 use crate::composition::stopped::told::stopped_words;
 use crate::window::colors;
 use crate::{Placed, Session};
@@ -42,6 +43,7 @@ pub(super) fn shown_words(session: &Session) -> String {
         parts.push("skinned otherwise".to_owned());
     }
     parts.extend(hand_pose_words(session));
+    parts.extend(hand_shape_words(session));
     parts.extend(stopped_words(session));
     parts.join(", ")
 }
@@ -59,29 +61,32 @@ pub(crate) fn shown_as_pinned(session: &Session, placed: &Placed) -> Option<Stri
     Some(format!("pinned as B: {}", pinned.words()))
 }
 
-/// Lines of a picture that shows B, so that a saved one says it, too.
+/// Lines of a picture that shows B, and of the parts of A that B has not, so that a saved one says it, too.
 pub(crate) fn pinned_legends(session: &Session) -> Vec<Legend> {
     let Some(pinned) = &session.pinned else {
         return Vec::new();
     };
     let words = format!("B: {}", pinned.words());
-    let legend = |across: [f32; 2], title: &'static str, entry: LegendEntry| Legend {
-        across,
-        title,
-        entries: vec![entry],
+    let legend = |across: [f32; 2], title: &'static str, entries: Vec<LegendEntry>| Legend { across, title, entries };
+    let with = |entry: LegendEntry, word: &str, shows: Shows| {
+        let lacking = lacking(session, pinned, shows).map(|lacking| LegendEntry::words(format!("{word} {lacking}")));
+        std::iter::once(entry).chain(lacking).collect::<Vec<_>>()
     };
-    let of_all = |entry: LegendEntry| vec![legend(Legend::WHOLE, "What is pinned as B", entry)];
+    const OF_ALL: &str = "What is pinned as B";
     if let Some(told) = flipped_words(session) {
-        return of_all(LegendEntry::words(told));
+        let entries = with(LegendEntry::words(told), "as in A:", Shows::Surfaces);
+        return vec![legend(Legend::WHOLE, OF_ALL, entries)];
     }
     let mut legends = Vec::new();
     if let Some(at) = wiped_at(session) {
         let a = format!("A: {}", shown_words(session));
-        legends.push(legend([0.0, at], "B, to the left", LegendEntry::words(words.clone())));
-        legends.push(legend([at, 1.0], "A, to the right", LegendEntry::words(a)));
+        let of_b = with(LegendEntry::words(words.clone()), "without", Shows::Surfaces);
+        legends.push(legend([0.0, at], "B, to the left", of_b));
+        legends.push(legend([at, 1.0], "A, to the right", vec![LegendEntry::words(a)]));
     }
     if pinned.shows_ghosts() {
-        legends.extend(of_all(LegendEntry::square(colors::colors(session).goal, words)));
+        let ghost = LegendEntry::square(colors::colors(session).goal, words);
+        legends.push(legend(Legend::WHOLE, OF_ALL, with(ghost, "without", Shows::Ghosts)));
     }
     legends
 }

@@ -4,7 +4,8 @@ use super::*;
 use crate::view::surfaces::legend;
 use castview_base::core::BoneIndex;
 use castview_motion::animation::Unposed;
-use castview_picture::{Picture, PlacedKey};
+use castview_picture::{Picture, PlacedKey, Places};
+use glam::Affine3A;
 
 /// At frame 10 of `walk`, which puts the hip at 10; that is pinned.
 fn staged() -> (Session, PlacedKey) {
@@ -249,4 +250,148 @@ fn b_is_seen_left_of_the_line_where_the_clip_hides_a() {
     pinned(&mut session, PinnedAction::ToggleWipe);
     seek(&mut session, 10.0);
     assert_eq!(counts(&session), (0, Some(1)), "B is hidden, A is not");
+}
+
+/// A model that joins the stage is in A alone, however B is seen: the picture and the session say so.
+#[test]
+fn what_a_has_and_b_has_not_is_told_by_count_and_name() {
+    let (mut session, _) = staged();
+    seek(&mut session, 4.0);
+    assert_eq!(lacking_words(&session), None);
+    let hat = file(2, vec![super::model("hat")], vec![]);
+    open(&mut session, vec![hat], Placement::Add);
+    let (b, hat) = ("B: walk, frame 10.00", "1 model (hat)");
+    assert_eq!(lacking_words(&session).as_deref(), Some(hat));
+    assert_eq!(told(&session), [b, "without 1 model (hat)"]);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    assert_eq!(told(&session), [b, "without 1 model (hat)", "A: walk, frame 4.00"]);
+    pinned(&mut session, PinnedAction::Flip);
+    assert_eq!(told(&session), ["Shows B: walk, frame 10.00", "as in A: 1 model (hat)"]);
+    assert_eq!(lacking_words(&session).as_deref(), Some(hat));
+    pinned(&mut session, PinnedAction::Flip);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    assert_eq!(
+        (lacking_words(&session), told(&session).len()),
+        (None, 0),
+        "B is not shown"
+    );
+
+    // A few are named, equal names once.
+    let names = [
+        "cap",
+        "hat",
+        "belt",
+        "a name of more letters than there is room for",
+        "glove",
+    ];
+    let more = names.map(super::model).to_vec();
+    open(&mut session, vec![file(3, more, vec![])], Placement::Add);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    assert_eq!(lacking_words(&session).as_deref(), Some("6 models (hat, cap, belt, …)"));
+    pinned(&mut session, PinnedAction::Pin);
+    assert_eq!(lacking_words(&session), None, "all of A is B now");
+}
+
+/// Ghosts are for a few models, so the others are told; a line shows all.
+#[test]
+fn models_that_have_no_ghost_are_told() {
+    let mut session = Session::default();
+    let crowd: Vec<Model> = (0..20).map(|at| super::model(&format!("m{at}"))).collect();
+    open(&mut session, vec![file(1, crowd, vec![])], Placement::Replace);
+    pinned(&mut session, PinnedAction::Pin);
+    assert_eq!(session.picture([64, 64], 1).ghosts.len(), 16);
+    assert_eq!(told(&session), ["B: at rest", "without 4 models (m16, m17, m18, …)"]);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    assert_eq!(told(&session), ["B: at rest", "A: at rest"]);
+}
+
+/// Boxes stand in A for what is over the budget. B has none, which is told where it is seen.
+#[test]
+fn boxes_of_the_budget_that_b_has_not_are_counted() {
+    let inside = file(2, vec![super::model("crowd")], vec![]);
+    let places = (0..2000).map(|at| Affine3A::from_translation(Vec3::X * at as f32));
+    let mut level = file(1, Vec::new(), Vec::new());
+    level.instances.files.push(InstancedFile {
+        key: FileKey(2),
+        name: inside.name.clone(),
+        location: inside.location.clone(),
+        reach: OpenedFile::reach_of(&inside.scene),
+        scene: inside.scene,
+        textures: Vec::new(),
+        standing: Standing {
+            places: Places::of(places.collect()).expect("several"),
+            sources: Arc::new(vec![0; 2000]),
+        },
+        stands_for: StandsFor::Itself,
+    });
+    let mut session = Session::default();
+    open(&mut session, vec![level], Placement::Replace);
+    let (once, each) = session.stage.models()[0].facts.most();
+    session.receive(Message::LimitMemory {
+        // Half of it is for others.
+        bytes: Some(2 * once.plus(each.times(1000)).bytes),
+        reads_blocks: true,
+    });
+    pinned(&mut session, PinnedAction::Pin);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    let picture = session.picture([64, 64], 1);
+    assert_eq!(picture.models.len(), 2, "{:?}", session.view.budget_sentence());
+    let boxes = picture.models[1].places.len();
+    assert_eq!(picture.into_left_half().models.len(), 1);
+    let lacking = format!("{boxes} boxes (crowd)");
+    assert!(boxes > 1 && lacking_words(&session) == Some(lacking.clone()), "{boxes}");
+    assert_eq!(
+        told(&session),
+        [
+            "B: at rest".to_owned(),
+            format!("without {lacking}"),
+            "A: at rest".to_owned()
+        ]
+    );
+}
+
+/// A model that its clip hides where it was pinned is in B: hidden.
+#[test]
+fn a_ghost_is_hidden_where_b_was() {
+    let mut walk = clip("walk", "hip", None);
+    walk.tracks.push(Track {
+        target: "pilot".into(),
+        property: Property::Visibility,
+        values: Values::Switch(vec![true, false]),
+        ..walk.tracks[0].clone()
+    });
+    let mut session = with_pilot(vec![walk]);
+    let key = session.stage().clips()[0].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    seek(&mut session, 10.0);
+    pinned(&mut session, PinnedAction::Pin);
+    seek(&mut session, 4.0);
+    assert!(session.picture([64, 64], 1).ghosts.is_empty());
+    assert_eq!(lacking_words(&session), None);
+}
+
+/// B's words and the picture have weights that the hand has set, as they have bones.
+#[test]
+fn blend_shapes_set_by_hand_are_told_of_a_and_b() {
+    let (mut session, model) = staged();
+    let set = CompositionAction::SetShapeWeight {
+        model,
+        shape: BlendShapeIndex::new(0),
+        weight: Some(0.5),
+    };
+    session.apply(Action::Composition(set));
+    let by_hand = "Blend shapes set by hand: 1";
+    assert_eq!(told(&session), [by_hand, "B: walk, frame 10.00"]);
+    pinned(&mut session, PinnedAction::Pin);
+    pinned(&mut session, PinnedAction::ToggleWipe);
+    session.apply(Action::Undo);
+    let b = format!("B: walk, frame 10.00, {by_hand}");
+    assert_eq!(told(&session), [&b, "A: walk, frame 10.00"]);
+    pinned(&mut session, PinnedAction::Flip);
+    assert_eq!(
+        told(&session),
+        [by_hand, &format!("Shows {b}")],
+        "the shown pose has it"
+    );
 }

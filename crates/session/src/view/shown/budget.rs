@@ -255,6 +255,18 @@ impl View {
         self.budgeted.plan.reduced.get(&key)?.hidden_meshes.as_ref()
     }
 
+    pub(crate) fn count_of_boxes(&self) -> usize {
+        self.budgeted.plan.boxes.len()
+    }
+
+    /// Models that boxes stand for at some of their places, or that are left out there.
+    pub(crate) fn models_with_boxes(&self) -> impl Iterator<Item = PlacedKey> + '_ {
+        let reduced = self.budgeted.plan.reduced.iter();
+        reduced
+            .filter(|(_, reduced)| reduced.places.is_some())
+            .map(|(key, _)| *key)
+    }
+
     /// Boxes in place of what is not drawn.
     pub(crate) fn boxes_of_budget(&self) -> Option<PlacedModel> {
         let boxes = self.budgeted.of_boxes.as_ref();

@@ -2,7 +2,7 @@
 
 use super::tint::tint_legend;
 use crate::composition::attach::camera_travel;
-use crate::composition::by_hand::told::hand_pose_legend;
+use crate::composition::by_hand::told::{hand_pose_legend, hand_shape_legend};
 use crate::composition::pinned::told::pinned_legends;
 use crate::composition::stopped::told::stopped_legend;
 use crate::view::bones::legends;
@@ -341,6 +341,7 @@ pub fn legends(session: &Session) -> Vec<Legend> {
         legends::trail_legend(session),
         legends::bone_legend(session),
         hand_pose_legend(session),
+        hand_shape_legend(session),
         stopped_legend(session),
     ];
     surface_legends(session)

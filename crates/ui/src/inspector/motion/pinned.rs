@@ -9,7 +9,8 @@ use castview_base::core::BoneIndex;
 use castview_session::view;
 use castview_session::{
     Action, Along, BoneDifference, CompositionAction, PinnedAction, PinnedB, Placed, PlaybackAction, Seek, Selected,
-    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept, pinned_b,
+    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept, lacking_words,
+    pinned_b,
 };
 use egui::{RichText, Ui};
 use egui_material_icons::icons;
@@ -23,6 +24,12 @@ const BACK: Ends = Ends {
     name: "Flip back to A",
 };
 
+const PIN_AGAIN: Ends = Ends {
+    text: "Pin again",
+    tip: "They were opened after B was pinned, do not play along, or are too many for B. A click pins what is shown now",
+    name: "Pin what is shown as B again",
+};
+
 /// The section, while something is pinned.
 pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     let Some(pinned) = pinned_b(session) else {
@@ -30,6 +37,10 @@ pub fn show(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     };
     section(ui, "Against B", None, |ui| {
         fact(ui, "B is", pinned.words());
+        if let Some(lacking) = lacking_words(session) {
+            let word = if pinned.is_flipped() { "as in A" } else { "without" };
+            fact(ui, word, lacking);
+        }
         ui.horizontal(|ui| {
             ui.add_space(space::L);
             for name in ["flip_b", "wipe_b", "ghost_b", "forget_b"] {
@@ -170,12 +181,22 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Actio
     }
 }
 
-/// `Shows B: …` in the status line, with the way back.
+/// `Shows B: …` in the status line, with the way back; or the parts of A that B has not, with a button that pins all of them.
 pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
-    if let Some(told) = flipped_words(session)
-        && marked::hint(ui, (icons::ICON_SWAP_HORIZ, &told), BACK)
-    {
-        actions.push(Action::Composition(CompositionAction::Pinned(PinnedAction::Flip)));
+    let lacking = lacking_words(session);
+    let (told, ends) = match (flipped_words(session), lacking) {
+        (Some(flipped), None) => (flipped, BACK),
+        (Some(flipped), Some(lacking)) => (format!("{flipped}; as in A: {lacking}"), BACK),
+        (None, Some(lacking)) => (format!("B is without {lacking}"), PIN_AGAIN),
+        (None, None) => return,
+    };
+    if marked::hint(ui, (icons::ICON_SWAP_HORIZ, &told), ends) {
+        let is_flipped = pinned_b(session).is_some_and(PinnedB::is_flipped);
+        let action = match is_flipped {
+            true => PinnedAction::Flip,
+            false => PinnedAction::Pin,
+        };
+        actions.push(Action::Composition(CompositionAction::Pinned(action)));
     }
 }
 

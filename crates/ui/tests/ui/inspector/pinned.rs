@@ -1,7 +1,7 @@
 //! A against B: pinned and flipped by keys, told in the inspector, left by the status line.
 
 use crate::panels::*;
-use castview_session::{SelectionAction, divided_at};
+use castview_session::{Message, SelectionAction, divided_at};
 
 #[test]
 fn what_is_pinned_is_held_against_what_is_shown() {
@@ -70,4 +70,33 @@ fn a_line_between_b_and_a_is_dragged_and_only_a_is_asked() {
     for legend in ["B, to the left", "A, to the right"] {
         assert!(harness.query_by_label_contains(legend).is_some(), "{legend}");
     }
+}
+
+/// A file that was opened after the pin is not in B: the status line and the inspector say so, and a click pins all of it.
+#[test]
+fn what_b_has_not_is_told_until_it_is_pinned_again() {
+    let mut harness = build(builder(vec2(1280.0, 1400.0)), paused());
+    harness.key_press_modifiers(Modifiers::SHIFT, Key::A);
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("B is without").is_none());
+    let mut other = fixture::walker();
+    (other.key, other.name) = (FileKey(7), "other.cast".into());
+    let joins = Message::Loaded {
+        generation: 1,
+        files: vec![other],
+        placement: Placement::Add,
+    };
+    harness.state_mut().session.receive(joins);
+    harness.run_steps(3);
+    assert!(harness.query_by_label("without").is_some());
+    assert!(
+        harness
+            .query_by_label_contains("What is pinned as B: B: walk_forward, frame 0.00, without 1 model")
+            .is_some()
+    );
+    let hint = harness.query_by_label_contains("B is without 1 model");
+    hint.expect("the status line tells it").click();
+    harness.run_steps(3);
+    assert!(harness.query_by_label_contains("B is without").is_none());
+    assert!(harness.query_by_label("without").is_none());
 }
