@@ -61,6 +61,7 @@ pub use composition::by_hand::told::{hand_pose_words, hand_shape_words};
 pub use composition::keyed::Keyed;
 pub use composition::pinned::action::PinnedAction;
 pub use composition::pinned::differences::{BoneDifference, bone_difference, greatest_differences, is_swept};
+pub use composition::pinned::keys_of_b::{FramesOfB, KeysOfB, clip_of_b, keys_of_b};
 pub use composition::pinned::lacking::lacking_words;
 pub use composition::pinned::state::{PinnedB, pinned_b};
 pub use composition::pinned::told::flipped_words;

@@ -6,6 +6,7 @@
 pub mod action;
 pub mod along;
 pub mod differences;
+pub mod keys_of_b;
 pub mod lacking;
 pub mod pinning;
 pub mod state;

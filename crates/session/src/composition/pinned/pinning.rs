@@ -27,6 +27,7 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
             let clip = clip.map(|entry| BClip {
                 scene: entry.scene.clone(),
                 index: entry.key.clip,
+                frame: session.frame().filter(|_| session.composition.shown_pose.weight > 0.0),
             });
             session.pinned = (!models.is_empty()).then(|| PinnedB::new(words, clip, models));
         }

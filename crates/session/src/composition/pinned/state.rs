@@ -45,6 +45,8 @@ pub struct PinnedB {
 pub(super) struct BClip {
     pub(super) scene: Arc<Scene>,
     pub(super) index: ClipIndex,
+    /// The frame of it that was shown; `None`: the pose was one without it.
+    pub(super) frame: Option<f64>,
 }
 
 impl BClip {

@@ -28,14 +28,20 @@ impl Along {
 
     /// The frame of `b` that belongs to `frame` of `a`; beyond its range B holds.
     pub(super) fn frame(self, frame: f64, a: &Timeline, b: &Timeline) -> f64 {
-        let wanted = match self {
-            Self::Frames => frame,
-            Self::Seconds => b.frame(b.secs(b.range.start) + a.secs(frame) - a.secs(a.range.start)),
-            Self::Stretched => {
-                let share = (frame - a.range.start) / a.range.length().max(f64::MIN_POSITIVE);
-                b.range.start + share * b.range.length()
-            }
+        let [origin, pace] = self.line(a, b);
+        // A whole frame stays one.
+        b.range.hold(b.frame(b.secs(origin + pace * frame)))
+    }
+
+    /// The frame of `b` that belongs to frame 0 of `a`, and how many frames of `b` there are for one of `a`.
+    pub(super) fn line(self, a: &Timeline, b: &Timeline) -> [f64; 2] {
+        let pace = match self {
+            Self::Frames => return [0.0, 1.0],
+            Self::Seconds => b.frames_per_second / a.frames_per_second,
+            Self::Stretched if a.range.length() > 0.0 => b.range.length() / a.range.length(),
+            // All of A is one frame: the first of B.
+            Self::Stretched => 0.0,
         };
-        b.range.hold(wanted)
+        [b.range.start - pace * a.range.start, pace]
     }
 }

@@ -395,3 +395,52 @@ fn blend_shapes_set_by_hand_are_told_of_a_and_b() {
         "the shown pose has it"
     );
 }
+
+/// The curve view draws B's keys where they lie on the clock of A.
+#[test]
+fn frames_of_b_lie_on_the_clock_as_it_plays_along() {
+    let mut run = clip("run", "hip", None);
+    run.frames_per_second = 20.0;
+    run.range = FrameRange { start: 4.0, end: 24.0 };
+    let mut session = with_pilot(vec![clip("walk", "hip", None), run]);
+    let choose = |session: &mut Session, clip: usize| {
+        let key = session.stage().clips()[clip].key;
+        session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+        session.apply(Action::Playback(PlaybackAction::Pause));
+    };
+    let frames = |session: &Session| keys_of_b(session, &session.stage().models()[0]).map(|keys| keys.frames);
+    choose(&mut session, 1);
+    seek(&mut session, 7.0);
+    pinned(&mut session, PinnedAction::Pin);
+    choose(&mut session, 0);
+    assert_eq!(frames(&session), Some(FramesOfB::Still(7.0)));
+    assert_eq!(clip_of_b(&session).as_deref(), Some("run, at frame 7.00"));
+    let walk = session.timeline().expect("it plays");
+    assert_eq!(
+        (walk.range.start, walk.range.end, walk.frames_per_second),
+        (0.0, 10.0, 10.0)
+    );
+    for (along, at) in [
+        (Along::Frames, [4.0, 6.0, 10.0]),
+        (Along::Seconds, [4.0, 16.0, 24.0]),
+        (Along::Stretched, [4.0, 16.0, 24.0]),
+    ] {
+        pinned(&mut session, PinnedAction::Along(Some(along)));
+        let found = frames(&session).expect("it plays along");
+        assert_eq!([0.0, 6.0, 10.0].map(|frame| found.at(frame)), at, "{along:?}");
+        assert_eq!(clip_of_b(&session), Some(format!("run, {}", along.word())));
+    }
+    let keys = keys_of_b(&session, &session.stage().models()[0]).expect("it plays along");
+    assert_eq!(keys.clip().name, "run");
+    assert!(!keys.binding.channels().is_empty());
+
+    // A rest pose is no frame of a clip.
+    choose(&mut session, 1);
+    let rest = CompositionAction::SetPosed {
+        unposed: Unposed::Rest,
+        weight: 0.0,
+    };
+    session.apply(Action::Composition(rest));
+    pinned(&mut session, PinnedAction::Pin);
+    assert!(frames(&session).is_none() && clip_of_b(&session).is_none());
+}

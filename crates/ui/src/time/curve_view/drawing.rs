@@ -6,9 +6,10 @@
 //! Never here: what is shown, input.
 
 use crate::time::time_axis::TimeAxis;
+use castview_base::core::FrameRange;
 use castview_motion::animation::curves::{Band, Crowd, Curve};
 use egui::epaint::{Mesh, Vertex, WHITE_UV};
-use egui::{Color32, Pos2, Rect, Shape, Stroke, pos2};
+use egui::{Color32, Pos2, Rangef, Rect, Shape, Stroke, pos2};
 
 /// Lines with soft edges have this many points in all at most; beyond, their edges are hard.
 const MOST_SOFT: usize = 6_000;
@@ -16,6 +17,10 @@ const MOST_SOFT: usize = 6_000;
 const MOST_COLUMNS: f64 = 40_000.0;
 /// But never is the least width of a column more pixels than this.
 const COARSEST: f64 = 4.0;
+/// Dashes of the curves of measures and of B, and the gaps between them.
+pub const DASH: [f32; 2] = [5.0, 3.0];
+/// A line is dashed along its length where its points are so many points of the screen apart in the mean; else its columns are.
+const SPARSE: f32 = 4.0;
 /// Narrower strips are widened to this many points.
 const THINNEST: f32 = 1.25;
 
@@ -36,6 +41,19 @@ pub struct PlotArea<'a> {
     /// Colour of the lines along its least and greatest values: many areas over each other have one colour, their edges do not.
     pub edge: Color32,
     pub height: Height,
+}
+
+/// A curve that is drawn dashed, whose frames may lie otherwise on the screen than those of other curves.
+#[derive(Clone, Copy, Debug)]
+pub struct DashedLine<'a> {
+    pub curve: &'a Curve,
+    /// In the frames of the curve.
+    pub axis: TimeAxis,
+    /// Beyond it the curve holds.
+    pub range: FrameRange,
+    pub color: Color32,
+    pub height: Height,
+    pub width: f32,
 }
 
 /// Values → y, in points.
@@ -138,6 +156,104 @@ pub fn shapes(
     out.push(Shape::mesh(hard));
     out.retain(|shape| !matches!(shape, Shape::Mesh(mesh) if mesh.is_empty()));
     out
+}
+
+/// The dashes of `lines` from end to end of their axes, between the heights `within`. Their cost follows the columns on screen and `within`.
+pub fn dashes(lines: &[DashedLine<'_>], within: Rangef, pixels_per_point: f32) -> Mesh {
+    let mut mesh = Mesh::default();
+    let mut bands = Vec::new();
+    for line in lines {
+        let axis = &line.axis;
+        let width = axis.right - axis.left;
+        if width <= 0.0 {
+            continue;
+        }
+        let [start, end] = [axis.range.start, axis.range.end].map(|frame| line.range.hold(frame));
+        let points = line.curve.points_around(start, end);
+        if points.len() as f32 * SPARSE <= width {
+            dash_along(&mut mesh, &held_path(line, points, [start, end]), line, within);
+            continue;
+        }
+        let columns = ((width * pixels_per_point).round() as usize).max(1);
+        let step = width / columns as f32;
+        // Where it holds, the columns are those of its ends.
+        line.curve.bands(axis.range.start, axis.range.end, columns, &mut bands);
+        for (column, band) in bands.iter().enumerate() {
+            let left = column as f32 * step;
+            let frame = axis.range.start + axis.range.length() * (column as f64 + 0.5) / columns as f64;
+            if left % (DASH[0] + DASH[1]) >= DASH[0] || band.is_empty() {
+                continue;
+            }
+            let band = match line.range.contains(frame) {
+                true => *band,
+                false => Band::EMPTY.with(line.curve.sample(line.range.hold(frame))),
+            };
+            let middle = (line.height.y(band.min) + line.height.y(band.max)) * 0.5;
+            let half = ((line.height.y(band.min) - line.height.y(band.max)) * 0.5).max(line.width * 0.5);
+            let ends = [middle - half, middle + half].map(|y| y.clamp(within.min, within.max));
+            let x = axis.left + left + step * 0.5;
+            hard_line(&mut mesh, &ends.map(|y| pos2(x, y)), step, line.color);
+        }
+    }
+    mesh
+}
+
+/// The corners of a dashed line from end to end of its axis: `points` between the frames `start` and `end`, and held beyond these.
+fn held_path(line: &DashedLine<'_>, points: std::ops::Range<usize>, [start, end]: [f64; 2]) -> Vec<Pos2> {
+    let axis = &line.axis;
+    let x = |frame: f64| axis.x(frame).clamp(axis.left, axis.right);
+    let y = |frame: f64| line.height.y(line.curve.sample(frame));
+    let mut out = vec![pos2(axis.left, y(start)), pos2(x(start), y(start))];
+    let inner = points.map(|index| line.curve.point(index));
+    let inner = inner.filter(|(frame, _)| *frame > start && *frame < end);
+    let inner = inner.map(|(frame, value)| (x(frame), line.height.y(value)));
+    for (x, y) in inner.chain([(x(end), y(end))]) {
+        if let Some(last) = out.last().copied().filter(|_| line.curve.steps()) {
+            out.push(pos2(x, last.y));
+        }
+        out.push(pos2(x, y));
+    }
+    out.push(pos2(axis.right, y(end)));
+    out
+}
+
+/// Dashes along `path`; its parts outside of `within` have none.
+fn dash_along(mesh: &mut Mesh, path: &[Pos2], line: &DashedLine<'_>, within: Rangef) {
+    let whole = DASH[0] + DASH[1];
+    let mut phase = 0.0;
+    for ends in path.windows(2) {
+        let Some([from, to]) = between_heights([ends[0], ends[1]], within) else {
+            continue;
+        };
+        let length = from.distance(to);
+        if !length.is_finite() || length <= 0.0 {
+            continue;
+        }
+        let at = |along: f32| from + (to - from) * (along / length);
+        // Where the dash begins that this part is in, or the gap after it.
+        let mut begin = -phase;
+        while begin < length {
+            let dash = [begin.max(0.0), (begin + DASH[0]).min(length)];
+            if dash[1] > dash[0] {
+                hard_line(mesh, &dash.map(at), line.width, line.color);
+            }
+            begin += whole;
+        }
+        phase = (phase + length) % whole;
+    }
+}
+
+/// The part of a straight line that lies between two heights.
+fn between_heights([from, to]: [Pos2; 2], within: Rangef) -> Option<[Pos2; 2]> {
+    let rise = to.y - from.y;
+    if rise == 0.0 {
+        return within.contains(from.y).then_some([from, to]);
+    }
+    let shares = [within.min, within.max].map(|y| (y - from.y) / rise);
+    let (first, last) = (shares[0].min(shares[1]).max(0.0), shares[0].max(shares[1]).min(1.0));
+    let at = |share: f32| from + (to - from) * share;
+    // A steep line has no exact heights.
+    (first < last).then(|| [first, last].map(|share| pos2(at(share).x, at(share).y.clamp(within.min, within.max))))
 }
 
 /// The room of a mesh that nobody shows any more.
@@ -295,7 +411,6 @@ fn strip(mesh: &mut Mesh, bands: &[Band], grid: &Grid, height: Height, color: Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use castview_base::core::FrameRange;
     use castview_base::scene::{CurveMode, Keys, Property, Track, Values};
     use castview_motion::animation::curves::{Representation, curves_of};
     use glam::Quat;
@@ -405,6 +520,61 @@ mod tests {
                 );
             }
         }
+    }
+
+    /// A dashed curve whose frames are half of those of the axis begins where its range does, has gaps, and holds beyond its range.
+    #[test]
+    fn dashes_follow_a_curve_and_hold_beyond_its_range() {
+        let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
+        let dashed = |curve: &Curve, range: FrameRange, axis: TimeAxis| {
+            let line = DashedLine {
+                curve,
+                axis,
+                range,
+                color: Color32::WHITE,
+                height: Height::over(rect, 0.0, 10.0),
+                width: 1.0,
+            };
+            let mesh = dashes(&[line], rect.y_range(), 1.0);
+            assert!(mesh.is_valid());
+            let quads = mesh.vertices.chunks_exact(4);
+            quads
+                .map(|ends| ends[0].pos + (ends[3].pos - ends[0].pos) * 0.5)
+                .collect::<Vec<Pos2>>()
+        };
+        let range = FrameRange { start: 2.0, end: 8.0 };
+        let few = curve(&(0..=10).map(|key| key as f32).collect::<Vec<_>>());
+        let many = curve(&(0..=1000).map(|key| key as f32 * 0.01).collect::<Vec<_>>());
+        let axis_of = |pace: f64| axis(-4.0 * pace, 16.0 * pace);
+        for (curve, pace) in [(&few, 1.0), (&many, 100.0)] {
+            let range = FrameRange {
+                start: range.start * pace,
+                end: range.end * pace,
+            };
+            let axis = axis_of(pace);
+            let middles = dashed(curve, range, axis);
+            for at in &middles {
+                let frame = range.hold(axis.frame(at.x));
+                let wanted = Height::over(rect, 0.0, 10.0).y(curve.sample(frame));
+                assert!((at.y - wanted).abs() < 1.0, "{at:?} {wanted}");
+            }
+            let x = |place: &Pos2| place.x;
+            let mut gaps = middles.windows(2).map(|two| x(&two[1]) - x(&two[0]));
+            assert!(gaps.any(|gap| gap > 3.0), "there are gaps");
+            assert!(middles.first().is_some_and(|at| at.x < 110.0) && middles.last().is_some_and(|at| at.x > 490.0));
+        }
+        // A still curve is one height.
+        let at = FrameRange { start: 3.0, end: 3.0 };
+        let still = dashed(&few, at, axis(0.0, 10.0));
+        assert!(still.len() > 20 && still.iter().all(|place| (place.y - 70.0).abs() < 1e-3));
+        // However steep, no dash lies outside.
+        let steep = curve(&[0.0, 1e9, -1e9, 0.0]);
+        let found = dashed(&steep, FrameRange { start: 0.0, end: 3.0 }, axis(0.0, 3.0));
+        assert!(
+            found.len() < 200 && found.iter().all(|at| (-1.0..=101.0).contains(&at.y)),
+            "{}",
+            found.len()
+        );
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The curves beside the plot: a row each, with a tick, its colour and its value under the playhead.
 
+use super::against_b::{self, RowOfB};
 use super::channels::{self, CurveKey, CurveListRow, CurveRow, Wanted};
 use super::measures::{self, MeasureLine};
 use super::state::{Chosen, CurveView, color};
@@ -18,26 +19,32 @@ pub fn show(
     ui: &mut Ui,
     session: &Session,
     view: &mut CurveView,
-    (lines, measured): (&[Chosen], &[MeasureLine]),
+    (lines, measured, of_b): (&[Chosen], &[MeasureLine], Option<&RowOfB>),
     (clip, frame): (&Clip, f64),
     actions: &mut Vec<Action>,
 ) {
     ui.spacing_mut().item_spacing.y = 0.0;
-    let count = measured.len() + view.channels.rows().len();
-    let (mut ticked, mut switched) = (None, None);
+    let first_measure = usize::from(of_b.is_some());
+    let first_target = first_measure + measured.len();
+    let count = first_target + view.channels.rows().len();
+    let (mut ticked, mut switched, mut switches_b) = (None, None, false);
     let mut area = ScrollArea::vertical().id_salt("curve rows").auto_shrink([false, false]);
-    if let Some(offset) = reveal(session, view, measured.len(), ui.available_height()) {
+    if let Some(offset) = reveal(session, view, first_target, ui.available_height()) {
         area = area.vertical_scroll_offset(offset);
     }
     let output = area.show_rows(ui, size::ROW, count, |ui, shown| {
         for index in shown {
-            if let Some(line) = measured.get(index) {
+            if let Some(row) = of_b.filter(|_| index == 0) {
+                switches_b |= against_b::row(ui, row);
+                continue;
+            }
+            if let Some(line) = measured.get(index - first_measure) {
                 if measures::row(ui, line) {
                     switched = Some(line);
                 }
                 continue;
             }
-            match view.channels.rows().get(index - measured.len()).copied() {
+            match view.channels.rows().get(index - first_target).copied() {
                 Some(CurveListRow::Target(model, target)) => {
                     let selected = selects(model, target);
                     let name = node::label(session.stage(), Node::Item(selected));
@@ -71,6 +78,10 @@ pub fn show(
     view.revealed.1 = output.state.clamped_offset().y;
     if let Some(line) = switched {
         line.switch(&mut view.hidden_measures);
+        ui.ctx().request_repaint();
+    }
+    if switches_b {
+        view.of_b.switch();
         ui.ctx().request_repaint();
     }
     if let Some((key, shown)) = ticked {

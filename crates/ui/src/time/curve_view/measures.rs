@@ -1,7 +1,7 @@
 //! Measures over the clip beside the curves: a row each, and a dashed line over the whole height of the plot, as the unit of a measure is not
 //! that of the keys.
 
-use super::drawing::Height;
+use super::drawing::{DASH, Height};
 use super::state::CurvePicture;
 use crate::kit::control;
 use crate::kit::theme::{self, size, space};
@@ -12,8 +12,6 @@ use egui::accesskit::Role;
 use egui::{Painter, Pos2, Rect, Sense, Shape, Stroke, StrokeKind, Ui, Vec2, WidgetInfo, pos2, vec2};
 use egui_material_icons::icons;
 
-/// Dashes of the lines, and the gaps between them.
-const DASH: [f32; 2] = [5.0, 3.0];
 /// Share of the height that stays free above and below.
 const AIR: f32 = 0.06;
 

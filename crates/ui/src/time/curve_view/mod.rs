@@ -1,8 +1,9 @@
 //! Curve view: chosen channels over time, on the ruler's own axis.
 //!
-//! Curves of selected things and ticked curves are drawn as lines, measures over the clip as dashed ones; with all curves on, all others as
+//! Curves of selected things and ticked curves are drawn as lines, those of B and measures over the clip as dashed ones; with all curves on, all others as
 //! areas behind them. Dragging moves the playhead, the wheel zooms values, with Ctrl time.
 
+mod against_b;
 mod channels;
 pub mod drawing;
 mod head;
@@ -70,7 +71,12 @@ pub fn show(
         .all
         .then(|| view.source.all(ui.ctx(), session, background))
         .flatten();
-    let lines = chosen(session, view);
+    let mut lines = chosen(session, view);
+    let rows: Vec<CurveRow> = lines.iter().map(|line| line.row).collect();
+    let (of_b, row_of_b) = view.of_b.update(session, &rows, view.representation);
+    for line in &of_b {
+        lines[line.of].extent = lines[line.of].extent.joined(line.extent());
+    }
     let measured = measures::lines(session, &view.hidden_measures);
     let said = summary(view, whole.as_ref().map(|_| keyed.entry.clip().tracks.len()), &lines);
     let asked = head::show(ui, session, view, Some(&said), actions).or(view.wants_fit.take());
@@ -102,7 +108,14 @@ pub fn show(
     control::named(ui, Role::Group, "Curve view", |ui| {
         let mut names = left_of(ui, &axis, rect);
         let at = (keyed.entry.clip(), keyed.own_frame(frame));
-        list::show(&mut names, session, view, (&lines, &measured), at, actions);
+        list::show(
+            &mut names,
+            session,
+            view,
+            (&lines, &measured, row_of_b.as_ref()),
+            at,
+            actions,
+        );
         let picture = CurvePicture {
             plot,
             clock,
@@ -114,6 +127,7 @@ pub fn show(
             session,
             picture: &picture,
             lines: &lines,
+            of_b: &of_b,
             measures: &measured,
             whole: whole.as_ref(),
         };
@@ -173,7 +187,14 @@ fn chosen(session: &Session, view: &mut CurveView) -> Vec<Chosen> {
             let curves = view.source.track(session, row.key.track);
             let at = curves.iter().position(|curve| curve.part == row.key.part)?;
             let odd = view.source.odd(session, row.key.track);
-            Some(Chosen { row, curves, at, odd })
+            let extent = curves[at].extent();
+            Some(Chosen {
+                row,
+                curves,
+                at,
+                extent,
+                odd,
+            })
         })
         .collect()
 }
@@ -183,10 +204,7 @@ fn fitting(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> [f
     if normalised {
         return airy(Band { min: 0.0, max: 1.0 });
     }
-    let of_lines = lines
-        .iter()
-        .map(|line| line.curve().extent())
-        .fold(Band::EMPTY, Band::joined);
+    let of_lines = lines.iter().map(|line| line.extent).fold(Band::EMPTY, Band::joined);
     if !of_lines.is_empty() {
         return airy(of_lines);
     }
@@ -198,7 +216,7 @@ fn fitting(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> [f
 fn fitting_all(lines: &[Chosen], whole: Option<&ClipCurves>, normalised: bool) -> Option<[f32; 2]> {
     let whole = whole.filter(|_| !normalised)?;
     let crowds = whole.crowds.iter().map(|crowd| crowd.extent());
-    let all = crowds.chain(lines.iter().map(|line| line.curve().extent()));
+    let all = crowds.chain(lines.iter().map(|line| line.extent));
     Some(airy(all.fold(Band::EMPTY, Band::joined)))
 }
 
@@ -208,7 +226,7 @@ fn extent_shown(lines: &[Chosen], axis: &TimeAxis, normalised: bool) -> Option<[
     for line in lines {
         line.curve().bands(axis.range.start, axis.range.end, 1, &mut band);
         let Some(found) = band.first() else { continue };
-        let extent = line.curve().extent();
+        let extent = line.extent;
         let span = extent.max - extent.min;
         let at = |value: f32| {
             if !normalised {

@@ -1,7 +1,8 @@
 //! The curves themselves: value lines, areas, lines, keys, the playhead, and what is under the pointer.
 
+use super::against_b::LineOfB;
 use super::channels;
-use super::drawing::{self, CurveLine, Height, PlotArea};
+use super::drawing::{self, CurveLine, DashedLine, Height, PlotArea};
 use super::measures::MeasureLine;
 use super::odd_marks::OddMarks;
 use super::state::{Chosen, CurveDrawn, CurvePicture, CurveView, color};
@@ -36,6 +37,7 @@ pub struct Plotted<'a> {
     pub session: &'a Session,
     pub picture: &'a CurvePicture,
     pub lines: &'a [Chosen],
+    pub of_b: &'a [LineOfB],
     pub measures: &'a [MeasureLine<'a>],
     /// All curves of the clip, where they are shown as areas.
     pub whole: Option<&'a Arc<ClipCurves>>,
@@ -153,13 +155,25 @@ fn line_names(ui: &Ui, view: &CurveView, plotted: Plotted<'_>, height: Height) {
 /// Makes the shapes of areas, lines and keys, unless the last ones still hold.
 fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
     let Plotted {
-        picture, lines, whole, ..
+        picture,
+        lines,
+        whole,
+        of_b,
+        ..
     } = plotted;
     let theme = theme::of(ui);
-    let CurvePicture { plot, axis, values, .. } = *picture;
+    let CurvePicture {
+        plot,
+        clock,
+        axis,
+        values,
+        ..
+    } = *picture;
+    let generation_of_b = view.of_b.generation();
     let address = whole.map_or(0, |whole| Arc::as_ptr(whole) as usize);
     let holds = view.drawn.as_ref().is_some_and(|drawn| {
-        (drawn.axis, drawn.plot, drawn.values) == (axis, plot, values)
+        (drawn.clock, drawn.axis, drawn.plot, drawn.values) == (clock, axis, plot, values)
+            && drawn.of_b == generation_of_b
             && (drawn.generation, drawn.whole, drawn.dark) == (view.generation, address, theme.dark)
     });
     if holds {
@@ -204,9 +218,23 @@ fn draw(ui: &Ui, view: &mut CurveView, plotted: Plotted<'_>, height: Height) {
             }
         }
     }
+    let dashed: Vec<DashedLine<'_>> = of_b
+        .iter()
+        .map(|line| {
+            let of = &lines[line.of].0;
+            line.dashed(clock, (of.height, of.color))
+        })
+        .collect();
+    shapes.push(Shape::mesh(drawing::dashes(
+        &dashed,
+        plot.y_range(),
+        ui.pixels_per_point(),
+    )));
     shapes.push(Shape::mesh(keys));
     view.drawn = Some(CurveDrawn {
+        clock,
         axis,
+        of_b: generation_of_b,
         plot,
         values,
         generation: view.generation,
@@ -228,7 +256,7 @@ fn keys_with_room(curve: &Curve, axis: &TimeAxis) -> impl Iterator<Item = usize>
 
 fn own_height(height: Height, line: &Chosen, normalised: bool) -> Height {
     if normalised {
-        height.normalising(line.curve().extent())
+        height.normalising(line.extent)
     } else {
         height
     }
@@ -241,6 +269,7 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
         session,
         picture: &CurvePicture { axis, clock, plot, .. },
         lines,
+        of_b,
         ..
     } = plotted;
     let fine = ui.input(|input| input.modifiers.shift);
@@ -254,20 +283,24 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
         [pos2(x, plot.top()), pos2(x, plot.bottom())],
         Stroke::new(size::LINE, theme.handle),
     );
-    let mut nearest: Option<(&Chosen, f32, f32)> = None;
-    for line in lines {
-        let value = line.curve().sample(frame);
+    let of_clock = clock.frame(x);
+    // With each line of A, the line of B that is meant, if it is one of B.
+    let of_a = lines.iter().map(|line| (line, None, line.curve().sample(frame)));
+    let of_b = of_b
+        .iter()
+        .map(|line| (&lines[line.of], Some(line), line.at(of_clock).1));
+    let mut nearest: Option<(&Chosen, Option<&LineOfB>, f32, f32)> = None;
+    for (line, other, value) in of_a.chain(of_b) {
         let y = own_height(height, line, view.normalised).y(value);
         let distance = (y - pointer.y).abs();
-        if distance < nearest.map_or(NEAR, |(_, _, y)| (y - pointer.y).abs()) {
-            nearest = Some((line, value, y));
+        if distance < nearest.map_or(NEAR, |(.., y)| (y - pointer.y).abs()) {
+            nearest = Some((line, other, value, y));
         }
     }
-    let of_clock = clock.frame(x);
     let measures = plotted.shown_measures().filter_map(|line| line.at(plot, of_clock));
     let from_pointer = |y: f32| (y - pointer.y).abs();
     let measure = measures.min_by(|a, b| from_pointer(a.0).total_cmp(&from_pointer(b.0)));
-    let limit = nearest.map_or(NEAR, |(_, _, y)| from_pointer(y));
+    let limit = nearest.map_or(NEAR, |(.., y)| from_pointer(y));
     if let Some((y, said)) = measure.filter(|(y, _)| from_pointer(*y) < limit) {
         painter.circle(
             pos2(x, y),
@@ -278,17 +311,21 @@ fn hover(ui: &Ui, view: &CurveView, painter: &Painter, plotted: Plotted<'_>, hei
         return tag(ui, painter, plot, pos2(x, pointer.y), said);
     }
     let said = match nearest {
-        Some((line, value, y)) => {
+        Some((line, of_b, value, y)) => {
             let row = &line.row;
             let color = color(theme, row.property, row.key.part);
             painter.circle(pos2(x, y), size::KEY * 0.5, color, Stroke::new(size::LINE, theme.text));
             let name = node::label(session.stage(), Node::Item(selects(row.key.model, row.key.target)));
             let word = channels::word(row.property, row.key.part, view.representation);
-            format!(
-                "{name} {word}  {} · frame {}",
-                words::measure(value),
-                words::frame(frame)
-            )
+            let value = words::measure(value);
+            match of_b {
+                None => format!("{name} {word}  {value} · frame {}", words::frame(frame)),
+                Some(of_b) => {
+                    let mode = if of_b.mode == row.mode { "" } else { of_b.mode.word() };
+                    let said = format!("B: {name} {word}  {value} {mode}");
+                    format!("{} · frame {}", said.trim_end(), words::frame(of_b.at(of_clock).0))
+                }
+            }
         }
         None => format!(
             "{} · frame {}",

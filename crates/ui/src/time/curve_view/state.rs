@@ -2,11 +2,12 @@
 
 use super::super::ruler::Scrub;
 use super::super::time_axis::TimeAxis;
+use super::against_b::OfB;
 use super::channels::{Channels, CurveRow, Wanted};
 use super::source::Source;
 use crate::kit::theme;
 use castview_base::scene::Property;
-use castview_motion::animation::curves::{Curve, OddKeys, Representation};
+use castview_motion::animation::curves::{Band, Curve, OddKeys, Representation};
 use castview_session::{Measure, Selected};
 use egui::{Rect, Shape};
 use std::sync::Arc;
@@ -16,6 +17,7 @@ use std::sync::Arc;
 pub struct CurveView {
     pub channels: Channels,
     pub source: Source,
+    pub of_b: OfB,
     pub all: bool,
     pub normalised: bool,
     pub representation: Representation,
@@ -48,10 +50,13 @@ impl CurveView {
 
 /// The shapes of the last picture, and what they follow from.
 pub struct CurveDrawn {
+    pub clock: TimeAxis,
     pub axis: TimeAxis,
     pub plot: Rect,
     pub values: [f32; 2],
     pub generation: u64,
+    /// Counts changes of the lines of B.
+    pub of_b: u64,
     pub whole: usize,
     pub dark: bool,
     pub shapes: Vec<Shape>,
@@ -62,6 +67,8 @@ pub struct Chosen {
     pub row: CurveRow,
     pub curves: Arc<Vec<Curve>>,
     pub at: usize,
+    /// Least and greatest value of the curve and of that of B beside it.
+    pub extent: Band,
     /// Keys of the track that stand out.
     pub odd: Arc<OddKeys>,
 }

@@ -2,7 +2,7 @@
 
 use crate::panels::*;
 use crate::time::dope_sheet::chain_clip;
-use castview_session::{SelectionAction, Switch, WindowAction};
+use castview_session::{Along, CompositionAction, PinnedAction, SelectionAction, Switch, WindowAction};
 
 pub fn with_curves(selected: Option<&str>) -> Session {
     let mut session = paused();
@@ -221,4 +221,40 @@ fn lines_are_counted_apart_from_curves() {
     };
     assert_eq!(tracks, 4, "a place in three numbers and a rotation in four");
     harness.get_by_label("7\u{a0}lines of 4\u{a0}curves");
+}
+
+/// The curves of B's clip stand dashed beside those of A, at its own times, until their row is switched off.
+#[test]
+fn curves_of_b_are_dashed_beside_those_of_a() {
+    let mut session = with_curves(Some("j_spine4"));
+    session.apply(Action::Window(WindowAction::SetDockHeight(300.0)));
+    let pinned = |action| Action::Composition(CompositionAction::Pinned(action));
+    let mut harness = window(session);
+    let row = "Show B: walk_forward, at frame 0.00";
+    assert!(harness.query_by_label(row).is_none());
+    act(&mut harness, pinned(PinnedAction::Pin));
+    assert!(harness.query_by_label(row).is_some());
+    let vertices = |harness: &Panels| {
+        let plot = harness.get_by_label("Curve plot").rect().expand(4.0);
+        let meshes = harness
+            .output()
+            .shapes
+            .iter()
+            .filter_map(|clipped| match &clipped.shape {
+                egui::Shape::Mesh(mesh) if plot.contains_rect(mesh.calc_bounds()) => Some(mesh.vertices.len()),
+                _ => None,
+            });
+        meshes.sum::<usize>()
+    };
+    let with_b = vertices(&harness);
+    harness.get_by_label(row).click();
+    harness.run_steps(3);
+    let without = vertices(&harness);
+    assert!(with_b > without, "{with_b} {without}");
+    harness.get_by_label(row).click();
+    harness.run_steps(3);
+    act(&mut harness, pinned(PinnedAction::Along(Some(Along::Seconds))));
+    assert!(harness.query_by_label("Show B: walk_forward, by seconds").is_some());
+    act(&mut harness, pinned(PinnedAction::Forget));
+    assert!(harness.query_by_label_contains("Show B").is_none());
 }
