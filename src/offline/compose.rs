@@ -175,7 +175,10 @@ fn shine(session: &mut Session, light: &LightWish, background: Option<Background
         .turn_rad
         .map(|turn| ViewAction::TurnEnvironment(turn - now.turn_rad));
     let exposure = light.exposure.map(ViewAction::SetExposure);
-    actions.extend(turn.into_iter().chain(exposure).map(Action::View));
+    let roughness = light.reflection_roughness.map(ViewAction::SetReflectionRoughness);
+    let reflection = light.reflection.map(ViewAction::SetReflection);
+    let numbers = turn.into_iter().chain(exposure).chain(roughness).chain(reflection);
+    actions.extend(numbers.map(Action::View));
     actions.extend(light.tone.map(|tone| DialValue::tone(tone).choose()));
     if let Some(background) = background {
         let color = background.flat_color.map(ViewAction::SetFlatColor);

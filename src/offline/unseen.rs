@@ -72,6 +72,13 @@ pub(super) fn unseen(session: &Session, shot: &Shot) -> Vec<String> {
             "all is sharp: an orthographic camera has no depth of field",
         ),
         (
+            shot.light.reflection.is_some_and(|share| share > 0.0),
+            view::color_by(session) != ColorBy::Material
+                || session.view().shading() == Shading::Wireframe
+                || session.view().overlays().xray,
+            "the ground shows no reflections: surfaces are not lit",
+        ),
+        (
             is_on(shot.arrangement.rig),
             all_lack(|model| !model.rig.handles.is_empty() || !model.rig.constraints.is_empty()),
             "nothing is solved: the files have no IK handles and no constraints",

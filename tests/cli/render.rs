@@ -128,6 +128,7 @@ fn a_picture_has_the_size_and_look_that_were_asked_for() {
         ("--environment-turn -90", "2.png"),
         ("--exposure -1.5", "3.png"),
         ("--tone aces", "4.png"),
+        ("--reflections 60", "r.png"),
         ("--background environment", "5.png"),
         ("--background blurred", "6.png"),
     ] {

@@ -37,7 +37,8 @@ pub use legend::{Legend, LegendEntry, Mark, Ramp};
 pub use line::Line;
 pub use model::{PlacedKey, PlacedModel, Selection, Texture, TextureSet};
 pub use options::{
-    Background, Colors, DepthOfField, Divided, Environment, Lights, Overlays, Section, Shading, Shadows, Tone, Way,
+    Background, Colors, DepthOfField, Divided, Environment, Lights, Overlays, Reflection, Section, Shading, Shadows,
+    Tone, Way,
 };
 pub use places::Places;
 pub use plan::{Plan, Reduced, plan};
@@ -106,6 +107,8 @@ pub struct Picture {
     pub tone: Tone,
     /// Shadows and occlusion; surfaces that are not lit have none of them.
     pub shadows: Shadows,
+    /// Ground that shows what is lit mirrored; `None`: it shows nothing.
+    pub reflection: Option<Reflection>,
     /// Around what is posed now, in world space: shadows are made for what is in there. Empty: `bounds`.
     pub posed_bounds: Bounds,
     /// Points whose hull holds all that is posed, in world space: depth runs from the nearest to the farthest. Empty: the corners of
@@ -173,6 +176,7 @@ impl Picture {
             exposure: 0.0,
             tone: Tone::default(),
             shadows: Shadows::default(),
+            reflection: None,
             posed_bounds: Bounds::EMPTY,
             posed_points: Arc::default(),
             overlays: Overlays::default(),

@@ -154,6 +154,17 @@ pub struct Section {
     pub caps: bool,
 }
 
+/// Ground that shows the models mirrored, where they are lit.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Reflection {
+    /// How high the ground lies, in world space.
+    pub height: f32,
+    /// The share of their light that it throws back where they touch it, 0 to 1; 0: it shows nothing.
+    pub strength: f32,
+    /// 0: as a mirror does, to 1. Higher surfaces are blurred more.
+    pub roughness: f32,
+}
+
 impl DepthOfField {
     /// Pictures of which a mean is made, at least: with fewer the points of the lens are told apart.
     pub const PICTURES: u32 = 64;

@@ -48,6 +48,7 @@ impl Session {
             samples,
             pixels_per_point: self.view.pixels_per_point().filter(|_| is_of_window),
             shadows: self.preferences.look.environment.holding_back(self.view.ground()),
+            reflection: self.preferences.look.environment.reflecting(self.view.ground()),
             posed_bounds: posed_world_bounds(self)
                 .union(wiped_bounds(self).transformed(up_axis::world_from_stage(self))),
             camera,

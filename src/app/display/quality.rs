@@ -24,7 +24,7 @@ pub struct Fineness {
     pub samples: u32,
     /// Drawn pixels for each pixel that is shown, along a side.
     pub scale: f32,
-    /// With shadows and occlusion. Without them pictures are cheap: nothing is drawn into maps.
+    /// With shadows, occlusion and reflections of the ground. Without them pictures are cheap: nothing is drawn twice, nor into maps.
     pub shadows: bool,
 }
 
@@ -49,6 +49,7 @@ impl Fineness {
             true => picture,
             false => Picture {
                 shadows: Shadows::default(),
+                reflection: None,
                 ..picture
             },
         }

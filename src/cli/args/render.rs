@@ -176,6 +176,14 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
+    /// Show the model mirrored on the ground, so strongly where it touches it; it fades with its height [default: 0]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Light and background")]
+    pub reflections: Option<f32>,
+
+    /// How rough that ground is: 0 is a mirror, and what is farther from the ground is blurred more [default: 30]
+    #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Light and background")]
+    pub reflection_roughness: Option<f32>,
+
     /// How light becomes colors of the screen: neutral keeps base colors, aces looks like film, agx is soft and
     /// keeps hues, none cuts off what is too bright [default: neutral]
     #[arg(

@@ -89,7 +89,8 @@ mod tests {
     use clap::CommandFactory;
 
     /// Options of another form that say what a switch says.
-    const ELSEWHERE: [(Switch, &str); 3] = [
+    const ELSEWHERE: [(Switch, &str); 4] = [
+        (Switch::REFLECTIONS, "reflections"),
         (Switch::TEXTURES, "shading"),
         (Switch::STEPPED, "stepped"),
         (Switch::RIG, "rig"),

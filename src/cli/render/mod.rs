@@ -117,6 +117,8 @@ fn shot(args: &RenderArgs, view_file: Option<ViewFile>) -> Shot {
             turn_rad: args.environment_turn.map(|degrees| degrees.to_radians() as f32),
             exposure: args.exposure,
             tone: args.tone.map(Tone::from),
+            reflection: args.reflections.map(|percent| percent / 100.0),
+            reflection_roughness: args.reflection_roughness.map(|percent| percent / 100.0),
         },
         switches,
         background: args.background.or(args.thumbnail.map(|_| TRANSPARENT)),

@@ -109,6 +109,10 @@ pub struct LightWish {
     /// Stops.
     pub exposure: Option<f32>,
     pub tone: Option<Tone>,
+    /// How strongly the ground shows the models mirrored, 0 to 1.
+    pub reflection: Option<f32>,
+    /// How rough it is, 0 to 1.
+    pub reflection_roughness: Option<f32>,
 }
 
 /// Background behind the models.

@@ -347,6 +347,22 @@ pub struct FloorUniform {
 }
 const _: () = assert!(size_of::<FloorUniform>() == 208);
 
+/// `Reflected` in `shaders/shared/light/reflected.wgsl`, where the fields are explained.
+#[repr(C)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Pod, Zeroable)]
+pub struct ReflectedUniform {
+    pub middle_world: [f32; 3],
+    pub strength: f32,
+    pub half_world: [f32; 2],
+    pub spread: f32,
+    pub fade: f32,
+    pub under: [f32; 4],
+    pub over: f32,
+    pub tallest: f32,
+    pub size_px: [f32; 2],
+}
+const _: () = assert!(size_of::<ReflectedUniform>() == 64);
+
 /// `Outlines` in `shaders/overlays/outline.wgsl`.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Pod, Zeroable)]
@@ -681,6 +697,20 @@ pub const LAYOUTS: &[Layout] = &[
             has_axes,
             middle_world,
             half_world
+        }
+    ),
+    layout!(
+        "Reflected",
+        ReflectedUniform {
+            middle_world,
+            strength,
+            half_world,
+            spread,
+            fade,
+            under,
+            over,
+            tallest,
+            size_px
         }
     ),
     layout!("Outlines", OutlinesUniform { colors }),

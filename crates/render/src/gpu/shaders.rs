@@ -48,6 +48,7 @@ const HELD: &str = part!("shared/light/held");
 const CASTING: &str = part!("shared/light/casting");
 const BONE_GLYPH: &str = part!("shared/bone_glyph");
 const FLOOR: &str = part!("shared/floor");
+const REFLECTED: &str = part!("shared/light/reflected");
 const MEASURES: &str = part!("shared/measures");
 
 macro_rules! shaders {
@@ -106,6 +107,8 @@ shaders! {
     RESOLVE = "screen/resolve" with [];
     ENCODE = "screen/encode" with [SRGB];
     MEAN = "screen/mean" with [SRGB];
+    LIFT = "screen/lift" with [REFLECTED];
+    MIRROR = "surfaces/mirror" with [VIEW, REFLECTED];
 }
 
 /// Parsed once, perhaps before there is a device.

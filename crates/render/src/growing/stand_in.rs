@@ -159,6 +159,8 @@ pub(super) fn reduced(picture: Picture, choice: &Choice, stand_ins: &[StandIn]) 
         ghosts: Vec::new(),
         // They would be drawn anew with all that comes.
         shadows: Shadows::default(),
+        // It would be drawn twice.
+        reflection: None,
         ..picture
     };
     (picture, coarse)

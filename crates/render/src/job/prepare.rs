@@ -15,7 +15,7 @@ use crate::lists::on_its_way::SentOf;
 use crate::lists::view::shifted_view;
 use crate::passes::casters::sight::SeenItems;
 use crate::passes::pass::Plan;
-use crate::passes::surfaces::bloom;
+use crate::passes::surfaces::{bloom, reflection};
 use crate::passes::wire::wants_edges;
 use crate::software;
 use crate::upload::buffers::{Packer, Pending, Progress, send_whole};
@@ -535,13 +535,14 @@ impl Renderer {
         let held = self.shadows.as_ref().filter(|_| lists.casting.is_some());
         let held = held.and_then(|shadows| shadows.maps.held());
         let held = held.map(|held| (&held.mask, picture.camera.distance));
+        let reflects = reflection::is_on(picture);
         let behind = match self.shown.looks_behind(&lists.list) {
             true => Some(&job.target.prepare_behind(&self.context)?.view),
             false => None,
         };
         self.common
             .shade
-            .write(&self.context, picture, materials, (held, behind));
+            .write(&self.context, picture, materials, (held, behind), reflects);
         let mut tasks = self.plan_vertices(&job.lists.list);
         let (passes, there) = self.split(job);
         let mut plan = Plan::new(&there, (&cover, &job.lists.covers));

@@ -59,7 +59,7 @@ impl Drawing {
     fn comes_to_surfaces(&self) -> bool {
         let mut before = Work::NONE;
         for planned in &self.tasks[self.next..] {
-            if planned.task.pass() == GpuPass::Scene {
+            if planned.task.draws_surfaces() {
                 return true;
             }
             before.add(&planned.each.times(planned.extent.len()));

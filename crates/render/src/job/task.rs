@@ -2,7 +2,7 @@
 
 use crate::cost::Extent;
 use crate::cost::Work;
-use crate::passes::pass::{Destination, Draw, PlannedDraw};
+use crate::passes::pass::{Destination, Draw, PlannedDraw, Turn};
 
 /// One draw or run. Positions: `item` in the draw list, `ghost` in [`Shown::ghosts`](crate::passes::picture::shown::Shown), the rest in the
 /// model's lists.
@@ -57,6 +57,11 @@ impl Task {
     /// Whether it may be drawn in tiles of the picture.
     pub fn is_tiled(self) -> bool {
         matches!(self, Self::Draw(draw) if draw.is_tiled)
+    }
+
+    /// Whether surfaces, or what comes with them, are drawn from here on.
+    pub fn draws_surfaces(self) -> bool {
+        matches!(self, Self::Draw(draw) if draw.turn >= Turn::Mirrored)
     }
 
     pub fn pass(self) -> GpuPass {

@@ -8,6 +8,7 @@ pub mod ghost_gpu;
 pub mod glyphs;
 pub mod interleaved;
 pub mod lights;
+pub mod mirrored;
 pub mod on_its_way;
 pub mod picked;
 pub mod trails;

@@ -72,10 +72,20 @@ impl Pass for HairPass {
     }
 
     fn record(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
+        there
+            .common
+            .shade
+            .bind(pass, there.list.items[piece.at.item].look, false);
+        self.draw(there, pass, piece);
+    }
+}
+
+impl HairPass {
+    /// Inputs of shading are bound already.
+    pub fn draw(&self, there: &PictureGpu<'_>, pass: &mut DrawPass<'_>, piece: &Piece<'_>) {
         let Some(hair) = there.hair(piece.at.item) else { return };
         let drawn = &there.list.items[piece.at.item];
         there.common.draws.bind(pass, piece.at.item);
-        there.common.shade.bind(pass, drawn.look, false);
         let sectioned = self.sectioned.as_ref().filter(|_| drawn.has_section);
         pass.set_pipeline(sectioned.unwrap_or(&self.pipeline));
         draw_ribbons(pass, hair, &there.shown.placed[drawn.placed].placements, piece.span);

@@ -17,6 +17,7 @@ use super::surfaces::ghost::GhostPass;
 use super::surfaces::glass::GlassPass;
 use super::surfaces::ground::GroundPass;
 use super::surfaces::mesh::MeshPass;
+use super::surfaces::reflection::ReflectionPass;
 use super::wire::{LinesPass, WirePass};
 
 /// All passes, for one number of samples per pixel. Their [`Turn`](super::pass::Turn)s order the drawing, not this list.
@@ -26,6 +27,7 @@ pub fn all(samples: u32) -> Vec<Box<dyn AnyPass>> {
         late::<FillsPass>(samples),
         late::<BackgroundPass>(samples),
         late::<GroundPass>(samples),
+        late::<ReflectionPass>(samples),
         late::<MeshPass>(samples),
         late::<ColorByPass>(samples),
         late::<LinesPass>(samples),

@@ -57,7 +57,11 @@ pub enum Turn {
     Fills,
     /// Destination textures that a later draw reads.
     Masks,
+    /// Surfaces as the ground mirrors them, by item; then their distances from it, and blurred copies.
+    Mirrored,
+    MirroredSpread,
     Background,
+    /// The shadow on the ground, then what the ground mirrors.
     Ground,
     /// Surfaces that hide what is behind them, by item.
     Solid,

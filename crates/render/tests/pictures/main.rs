@@ -9,6 +9,7 @@ mod film;
 mod growing;
 mod instances;
 mod large_uploads;
+mod reflections;
 mod section;
 mod slices;
 mod trails;

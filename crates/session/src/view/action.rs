@@ -79,6 +79,10 @@ pub enum ViewAction {
     ChangeExposure(f32),
     /// The flat colour behind the models, sRGB bytes; it is shown at once.
     SetFlatColor([u8; 3]),
+    /// The ground shows the models mirrored so strongly, 0 to 1; 0: not at all.
+    SetReflection(f32),
+    /// It is so rough, 0 to 1.
+    SetReflectionRoughness(f32),
     /// Turn, exposure and tone as they are at first.
     ResetLight,
     /// The clipping plane lies at that share of the way from one end of all that is open to the other; until the drag ends all moves are one

@@ -1,12 +1,15 @@
 //! Surroundings of the models, as the user chose them.
 
 use castview_picture::light::Preset;
-use castview_picture::{Background, Picture, Shadows, Tone};
+use castview_picture::{Background, Picture, Reflection, Shadows, Tone};
 use serde::{Deserialize, Serialize};
 use std::f32::consts::TAU;
 
 /// Stops that the exposure can be set to.
 pub const EXPOSURES: [f32; 2] = [-6.0, 6.0];
+
+/// The weakest reflection that is not none.
+const LEAST_REFLECTION: f32 = 0.01;
 
 /// Backdrop behind the models.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
@@ -49,6 +52,12 @@ pub struct EnvironmentChoice {
     pub ground: bool,
     /// Emission has a halo.
     pub bloom: bool,
+    /// The ground below the models shows them mirrored.
+    pub reflects: bool,
+    /// How strongly, where they touch it: above 0, to 1.
+    pub reflection: f32,
+    /// How rough the ground is, 0 to 1.
+    pub reflection_roughness: f32,
 }
 
 /// The color of six hexadecimal digits, with or without a sign before them: sRGB bytes.
@@ -77,6 +86,9 @@ impl Default for EnvironmentChoice {
             ground: true,
             // As most viewers draw, and as files are compared.
             bloom: false,
+            reflects: false,
+            reflection: 0.5,
+            reflection_roughness: 0.3,
         }
     }
 }
@@ -88,6 +100,8 @@ impl EnvironmentChoice {
         Self {
             turn_rad: finite(self.turn_rad).rem_euclid(TAU),
             exposure: finite(self.exposure).clamp(EXPOSURES[0], EXPOSURES[1]),
+            reflection: finite(self.reflection).clamp(LEAST_REFLECTION, 1.0),
+            reflection_roughness: finite(self.reflection_roughness).clamp(0.0, 1.0),
             ..self
         }
     }
@@ -107,6 +121,20 @@ impl EnvironmentChoice {
             occlusion: self.occlusion,
             ground: ground.filter(|_| self.ground),
         }
+    }
+
+    /// A ground of that height, if it shows the models mirrored.
+    pub fn reflecting(&self, ground: Option<f32>) -> Option<Reflection> {
+        ground.filter(|_| self.reflects).map(|height| Reflection {
+            height,
+            strength: self.reflection,
+            roughness: self.reflection_roughness,
+        })
+    }
+
+    /// How strongly the ground shows the models mirrored, 0 to 1; 0: not at all.
+    pub fn shown_reflection(&self) -> f32 {
+        if self.reflects { self.reflection } else { 0.0 }
     }
 
     /// Background that stands behind everything; `theme`: the theme's own background.

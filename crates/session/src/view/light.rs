@@ -15,6 +15,13 @@ pub(crate) fn change_environment(session: &mut Session, action: ViewAction) {
             choice.flat_color = color;
             choice.backdrop = Backdrop::Flat;
         }
+        ViewAction::SetReflection(share) => {
+            choice.reflects = share > 0.0;
+            if choice.reflects {
+                choice.reflection = share;
+            }
+        }
+        ViewAction::SetReflectionRoughness(roughness) => choice.reflection_roughness = roughness,
         ViewAction::ResetLight => {
             choice = EnvironmentChoice {
                 turn_rad: 0.0,

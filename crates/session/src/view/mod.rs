@@ -118,6 +118,8 @@ fn change_view(session: &mut Session, action: ViewAction) -> Vec<Effect> {
         | ViewAction::SetExposure(_)
         | ViewAction::ChangeExposure(_)
         | ViewAction::SetFlatColor(_)
+        | ViewAction::SetReflection(_)
+        | ViewAction::SetReflectionRoughness(_)
         | ViewAction::ResetLight => session.look(|s| light::change_environment(s, action)),
         ViewAction::ToggleColorBy(by) => session.look(|s| {
             s.view.color_by = if s.view.color_by == by { ColorBy::Material } else { by };

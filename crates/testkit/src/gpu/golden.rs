@@ -9,8 +9,8 @@ use castview_base::scene::{Alpha, Input, Material, Mesh, Model, Skeleton, Skinni
 use castview_motion::animation::Pose;
 use castview_picture::light::Preset;
 use castview_picture::{
-    Background, ColorBy, Divided, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Section,
-    Selection, Shading, Shadows, Texture, Way,
+    Background, ColorBy, Divided, Environment, Ghost, Label, Matcap, Overlays, Picture, PlacedModel, Reflection,
+    Section, Selection, Shading, Shadows, Texture, Way,
 };
 use glam::{Affine3A, Quat, Vec3, Vec4};
 use std::sync::Arc;
@@ -212,6 +212,8 @@ pub fn pictures() -> Vec<(&'static str, Picture)> {
             "shadow_ground_overcast",
             on_ground(Preset::Overcast, Background::Transparent),
         ),
+        ("reflection", reflected(0.0, Background::Solid([60, 66, 74]))),
+        ("reflection_rough", reflected(0.6, Background::Transparent)),
     ]
 }
 
@@ -651,6 +653,18 @@ fn on_ground(preset: Preset, background: Background) -> Picture {
     picture.camera.pitch_rad = 0.5;
     picture.camera.distance *= 1.2;
     picture
+}
+
+fn reflected(roughness: f32, background: Background) -> Picture {
+    Picture {
+        reflection: Some(Reflection {
+            height: -0.05,
+            strength: 0.8,
+            roughness,
+        }),
+        samples: 4,
+        ..on_ground(Preset::Studio, background)
+    }
 }
 
 fn orthographic() -> Picture {

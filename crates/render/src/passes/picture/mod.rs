@@ -3,6 +3,7 @@
 pub mod glow;
 pub mod mask;
 pub mod mean;
+pub mod mirror;
 pub mod picture_gpu;
 pub mod shown;
 pub mod target;

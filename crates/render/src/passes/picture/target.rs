@@ -13,6 +13,7 @@ use crate::gpu::room::no_room;
 use crate::gpu::shaders;
 use crate::passes::picture::glow::BloomLevels;
 use crate::passes::picture::mask::Mask;
+use crate::passes::picture::mirror::Mirror;
 use crate::passes::software::Found;
 use crate::passes::weighed::Sums;
 use std::sync::OnceLock;
@@ -39,6 +40,8 @@ pub struct Target {
     sums: OnceLock<Sums>,
     /// Emission, to be spread. Made when first needed.
     glow: OnceLock<BloomLevels>,
+    /// Surfaces as the ground mirrors them. Made when first needed.
+    mirror: OnceLock<Mirror>,
     /// The numbers of small triangles. Made when first needed.
     pub found: OnceLock<Found>,
     /// Masks of what is selected and of ghosts. Made when first needed.
@@ -138,6 +141,7 @@ impl Target {
             behind: OnceLock::new(),
             sums: OnceLock::new(),
             glow: OnceLock::new(),
+            mirror: OnceLock::new(),
             found: OnceLock::new(),
             masks: [const { OnceLock::new() }; 2],
             encode: (!one_texture).then(|| {
@@ -200,6 +204,20 @@ impl Target {
     /// Returns the textures that [`Self::prepare_glow`] made, if it did.
     pub fn glow(&self) -> Option<&BloomLevels> {
         self.glow.get()
+    }
+
+    /// Makes sure that there is room for surfaces as the ground mirrors them.
+    pub fn prepare_mirror(&self, context: &Context, samples: u32) -> Result<&Mirror, RenderError> {
+        if let Some(mirror) = self.mirror.get() {
+            return Ok(mirror);
+        }
+        let made = context.catch(|| Mirror::new(context, self.color.size(), samples))?;
+        Ok(self.mirror.get_or_init(|| made))
+    }
+
+    /// Returns the textures that [`Self::prepare_mirror`] made, if it did.
+    pub fn mirror(&self) -> Option<&Mirror> {
+        self.mirror.get()
     }
 
     /// Makes sure that there is a mask of what is selected, or of ghosts.

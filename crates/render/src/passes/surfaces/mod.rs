@@ -8,4 +8,5 @@ pub mod glass;
 pub mod ground;
 pub mod mesh;
 pub mod pipelines;
+pub mod reflection;
 pub mod shade;

@@ -24,8 +24,7 @@ pub struct Surfaces {
     /// By the number of their wiring, and by whether they show inputs.
     parsed: HashMap<(usize, bool), Arc<Parsed>>,
     samples: u32,
-    /// They are drawn by their emission alone, as strong as it is.
-    of_emission: bool,
+    kind: Kind,
     /// Layout of the group after the usual ones, where fragments look up the triangle that was found at each sample; `None`: triangles are
     /// drawn.
     pub found: Option<wgpu::BindGroupLayout>,
@@ -56,6 +55,17 @@ fn lit(wiring: &Wiring) -> Arc<Parsed> {
 const EMISSION: u32 = 25;
 /// One of the `ALPHA` constants of the shader.
 const BLENDED: u8 = 2;
+
+/// Which picture of surfaces they are for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Kind {
+    Seen,
+    /// By their emission alone, as strong as it is.
+    Emission,
+    /// As the ground mirrors them: all of them hide what is behind them, as depth tells how far from the ground a surface is. Glass shows what
+    /// is behind the picture.
+    Mirrored,
+}
 
 /// Properties of a draw that choose its pipeline.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -113,7 +123,7 @@ impl Surfaces {
             pipelines: FxHashMap::default(),
             parsed: HashMap::new(),
             samples,
-            of_emission: false,
+            kind: Kind::Seen,
             found: None,
         }
     }
@@ -121,7 +131,15 @@ impl Surfaces {
     /// The same for surfaces that are drawn by their emission alone.
     pub fn of_emission(samples: u32) -> Self {
         Self {
-            of_emission: true,
+            kind: Kind::Emission,
+            ..Self::new(samples)
+        }
+    }
+
+    /// The same for surfaces that the ground mirrors.
+    pub fn mirrored(samples: u32) -> Self {
+        Self {
+            kind: Kind::Mirrored,
             ..Self::new(samples)
         }
     }
@@ -143,9 +161,10 @@ impl Surfaces {
 
     fn key(&self, (item, sides): (&Item, Sides), (mesh, wired): (&MeshGpu, &Wired)) -> Key {
         let key = Key::of(item, sides, mesh, wired);
-        match self.of_emission {
-            false => key,
-            true => Key {
+        match self.kind {
+            Kind::Seen => key,
+            Kind::Mirrored => Key { weighed: false, ..key },
+            Kind::Emission => Key {
                 features: Features::default(),
                 shows: EMISSION,
                 framed: false,
@@ -256,15 +275,15 @@ impl Surfaces {
                 false => wgpu::PrimitiveTopology::TriangleList,
             },
             // Blended surfaces do not hide each other. Glass does: it is opaque, and shows a picture of its background.
-            depth: if key.alpha == BLENDED || self.of_emission {
-                Depth::Tested
-            } else {
-                Depth::Solid
+            depth: match self.kind {
+                Kind::Mirrored => Depth::Solid,
+                Kind::Seen if key.alpha != BLENDED => Depth::Solid,
+                Kind::Seen | Kind::Emission => Depth::Tested,
             },
         };
         // The shader of glass reads the surfaces behind it and returns them refracted. Blending would add them a second time, unrefracted.
-        let replaces = key.features.transmits && key.alpha != BLENDED;
-        if self.of_emission {
+        let replaces = key.features.transmits && key.alpha != BLENDED && self.kind == Kind::Seen;
+        if self.kind == Kind::Emission {
             return spec.build_light(context, parsed, self.samples, key.sides);
         }
         match (key.weighed, replaces) {

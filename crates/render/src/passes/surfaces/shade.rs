@@ -31,6 +31,10 @@ pub struct Shade {
     /// Stands for the picture of what is behind, where nothing looks into it.
     nothing: wgpu::TextureView,
     bind_group: wgpu::BindGroup,
+    /// Stands for the map of what is held back, where another eye looks.
+    unheld: wgpu::TextureView,
+    /// The same for another eye; `None` while nothing asks for it.
+    elsewhere: Option<wgpu::BindGroup>,
     /// The same with the picture of what is behind, and that picture.
     through: Option<(wgpu::TextureView, wgpu::BindGroup)>,
 }
@@ -75,6 +79,8 @@ impl Shade {
         Self {
             bind_group: group(device, &layout, uniforms, (&environment, &held, &nothing)),
             through: None,
+            elsewhere: None,
+            unheld: held.clone(),
             fibres,
             nothing,
             layout,
@@ -89,13 +95,14 @@ impl Shade {
     }
 
     /// `held`: the map of what is held back, and the unit of distances in it. `behind`: the picture that is seen through what lets light
-    /// through.
+    /// through. `from_elsewhere`: another eye looks, too ([`Self::bind_elsewhere`]).
     pub fn write<'a>(
         &mut self,
         context: &Context,
         picture: &Picture,
         materials: impl ExactSizeIterator<Item = &'a MaterialUniform>,
         (held, behind): (Option<(&wgpu::TextureView, f32)>, Option<&wgpu::TextureView>),
+        from_elsewhere: bool,
     ) {
         self.lights.write(context, bytemuck::bytes_of(&lights(picture)));
         let mut bytes = vec![0; materials.len() * self.stride];
@@ -117,19 +124,21 @@ impl Shade {
             self.surroundings = surroundings(&context.device, &self.surroundings_layout, &self.environment);
         }
         let is_new = is_larger || is_elsewhere || other_map.is_some();
-        let make = |behind| {
+        let make = |held, behind| {
             let uniforms = [&self.lights, &self.materials, &self.fibres];
             group(
                 &context.device,
                 &self.layout,
                 uniforms,
-                (&self.environment, &self.held, behind),
+                (&self.environment, held, behind),
             )
         };
         let known = self.through.take().filter(|(view, _)| !is_new && Some(view) == behind);
-        self.through = known.or_else(|| behind.map(|view| (view.clone(), make(view))));
+        self.through = known.or_else(|| behind.map(|view| (view.clone(), make(&self.held, view))));
+        let known = self.elsewhere.take().filter(|_| !is_new && from_elsewhere);
+        self.elsewhere = known.or_else(|| from_elsewhere.then(|| make(&self.unheld, &self.nothing)));
         if is_new {
-            self.bind_group = make(&self.nothing);
+            self.bind_group = make(&self.held, &self.nothing);
         }
         self.materials.write(context, &bytes);
     }
@@ -139,6 +148,13 @@ impl Shade {
         let through = self.through.as_ref().filter(|_| looks_through);
         let group = through.map_or(&self.bind_group, |(_, group)| group);
         pass.set_bind_group(3, group, Some(self.offset(index)));
+    }
+
+    /// As [`Self::bind`], for another eye than the picture's: nothing holds light back there, and glass shows nothing behind it.
+    pub fn bind_elsewhere(&self, pass: &mut DrawPass<'_>, index: usize) {
+        if let Some(group) = &self.elsewhere {
+            pass.set_bind_group(3, group, Some(self.offset(index)));
+        }
     }
 
     /// Light of the environment that comes from below on average, linear.

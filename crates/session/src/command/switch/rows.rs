@@ -230,6 +230,11 @@ switches! {
             .words("shadow catcher, contact shadow")
             .at(at!(preferences.look.environment.ground)).noting(Change::PICTURE).on_at_first().kept(Kept::Settings)
             .word_flag(LIGHT_FLAGS, "Whether the model throws a shadow on the ground [default: on]");
+        // Beside the flag `--reflections`, which says how strong they are.
+        REFLECTIONS = row("reflections", "Reflections on the ground", View)
+            .words("mirror floor, glossy floor, reflective ground, wet floor, showroom, polished")
+            .at(at!(preferences.look.environment.reflects)).noting(Change::PICTURE).kept(Kept::Settings)
+            .flagged_elsewhere();
     }
     HALVES {
         DIVIDE = row("divide", "Divide the picture", View)

@@ -42,6 +42,7 @@ pub const COMMANDS: &[&str] = &[
     "occlusion",
     "bloom",
     "ground",
+    "reflections",
     "tone_neutral",
     "tone_aces",
     "tone_agx",
@@ -54,7 +55,7 @@ pub const COMMANDS: &[&str] = &[
 ];
 
 /// Commands after which a line is drawn.
-pub const ENDS_GROUP: &[&str] = &[IMAGE, "reset_light", "ground", "tone_none"];
+pub const ENDS_GROUP: &[&str] = &[IMAGE, "reset_light", "reflections", "tone_none"];
 
 pub fn submenu(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
     control::submenu(ui, TITLE, |ui| choices(ui, session, actions));
@@ -68,6 +69,9 @@ fn choices(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         }
         if *name == "environment_right" {
             exposure(ui, session, actions);
+        }
+        if *name == "reflections" {
+            reflection(ui, session, actions);
         }
         if *name == "background_flat" {
             flat_color(ui, session, actions);
@@ -84,6 +88,35 @@ fn own_image(ui: &mut Ui, session: &Session, name: &str) -> Option<Action> {
     let title = format!("Image: {}", words::shortened(name, LONGEST_NAME));
     let (keys, is_checked) = (session.preferences().key_label(command), command.is_checked(session));
     control::entry(ui, &title, &keys, true, is_checked).then(|| command.action())
+}
+
+/// Sliders of how strongly the ground reflects, and how rough it is.
+fn reflection(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
+    let choice = session.preferences().look.environment;
+    let mut slide = |name: &str, share: f32, action: fn(f32) -> ViewAction| {
+        let mut percent = (share * 100.0).round();
+        let width = ui.min_rect().width().max(size::TREE);
+        ui.allocate_ui_with_layout(vec2(width, size::ROW), Layout::left_to_right(Align::Center), |ui| {
+            ui.add_space(size::ICON + space::S);
+            ui.label(name);
+            ui.visuals_mut().widgets.inactive.bg_fill = theme::of(ui).handle;
+            let slider = Slider::new(&mut percent, 0.0..=100.0).fixed_decimals(0).suffix(" %");
+            let response = ui.add(slider);
+            let label = format!("{name} of reflections");
+            response.widget_info(|| WidgetInfo::slider(true, f64::from(percent), &label));
+            if response.changed() {
+                actions.push(Action::View(action(percent / 100.0)));
+            }
+        });
+    };
+    slide("Strength", choice.shown_reflection(), ViewAction::SetReflection);
+    if choice.reflects {
+        slide(
+            "Roughness",
+            choice.reflection_roughness,
+            ViewAction::SetReflectionRoughness,
+        );
+    }
 }
 
 /// A slider in stops.

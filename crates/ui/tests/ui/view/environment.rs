@@ -5,7 +5,7 @@ use crate::view::pointer_button;
 use castview_picture::light::{EnvironmentMap, Preset};
 use castview_picture::opened::EnvironmentImage;
 use castview_picture::{Background, Environment, Tone};
-use castview_session::{Backdrop, DialValue, Message, WindowAction, fitting_stops};
+use castview_session::{Backdrop, DialValue, Message, Switch, WindowAction, fitting_stops};
 use castview_ui::Purpose;
 
 /// The lines of the menu, their actions, and the picture after each.
@@ -76,6 +76,43 @@ fn no_exposure_is_out_of_range() {
         act(&mut harness, Action::View(ViewAction::SetExposure(stops)));
         assert_eq!(session_of(&harness).preferences().look.environment.exposure, wanted);
     }
+}
+
+/// The switch, and two sliders below it: a strength of 0 is none, and roughness is asked for while there is something to be rough.
+#[test]
+fn reflections_of_the_ground_are_as_strong_and_rough_as_the_menu_says() {
+    let mut harness = window(paused());
+    let reflection = |harness: &Panels| session_of(harness).picture([64, 64], 1).reflection;
+    assert_eq!(reflection(&harness), None);
+    open_menu(&mut harness);
+    assert!(harness.query_by_label("Roughness of reflections").is_none());
+    harness
+        .get_by_role_and_label(Role::MenuItemCheckBox, "Reflections on the ground")
+        .click();
+    assert_eq!(actions(&mut harness), [Switch::REFLECTIONS.toggle()]);
+    harness.run_steps(4);
+    let first = reflection(&harness).expect("it is on");
+    assert_eq!(Some(first.height), session_of(&harness).view().ground());
+    assert_eq!((first.strength, first.roughness), (0.5, 0.3));
+    open_menu(&mut harness);
+    for (slider, of) in [("Strength of reflections", 0), ("Roughness of reflections", 1)] {
+        let at = harness.get_by_role_and_label(Role::Slider, slider).rect().left_center() + vec2(20.0, 0.0);
+        press(&mut harness, at);
+        harness.drop_at(at);
+        harness.run_steps(4);
+        let now = reflection(&harness).expect("it is on");
+        let share = [now.strength, now.roughness][of];
+        assert!(share > 0.0 && share < 0.25, "{slider}: {share}");
+    }
+    harness.key_press(Key::Escape);
+    harness.run_steps(4);
+    for (share, wanted) in [(0.7, Some(0.7)), (9.0, Some(1.0)), (f32::NAN, None), (0.0, None)] {
+        act(&mut harness, Action::View(ViewAction::SetReflection(share)));
+        assert_eq!(reflection(&harness).map(|ground| ground.strength), wanted, "{share}");
+    }
+    act(&mut harness, Switch::REFLECTIONS.toggle());
+    let again = reflection(&harness).expect("it is on");
+    assert_eq!(again.strength, 1.0, "as strong as before");
 }
 
 /// *Shading ▸ Environment*.

@@ -41,6 +41,8 @@ pub(super) fn any_of_view() -> BoxedStrategy<ViewAction> {
         SetExposure(stops: number()),
         ChangeExposure(stops: number()),
         SetFlatColor(color: any::<[u8; 3]>()),
+        SetReflection(share: number()),
+        SetReflectionRoughness(roughness: number()),
         ResetLight,
         Tint(
             model: model(),
