@@ -1,7 +1,8 @@
 //! Broken files through the built program: `validate`, `info` and `render` answer each within memory, with a report or one
 //! line, never with a panic.
 //!
-//! 300 files through each command; without `REQUIRE_GPU=1`, which continuous integration sets, only 60 of them are drawn.
+//! 300 files through each command; without `REQUIRE_GPU=1`, which continuous integration sets, only 60 of them are drawn, and a third of
+//! them where a run takes samples.
 //! Memory is the highest that `/proc` showed while the program ran, so on Linux only. Time is told and not judged; only a run
 //! that hangs for minutes fails.
 
@@ -12,6 +13,7 @@ use castview_testkit::measured;
 use castview_testkit::multiplying;
 use castview_testkit::mutate;
 use castview_testkit::program;
+use castview_testkit::sample;
 
 use castview::formats::cast::{NodeDraft, NodeKind, write};
 use measured::{Measured, PATIENCE};
@@ -36,7 +38,7 @@ const PLUS_DRAWN: u64 = 200 << 20;
 fn broken_files_get_an_answer() {
     let folder = program::Folder::new();
     folder.put("empty.cast", &write(&[]));
-    let files = sample();
+    let files = broken_files();
     assert!(files.len() >= FILES, "{} files", files.len());
     let paths: Vec<PathBuf> = files
         .iter()
@@ -58,21 +60,19 @@ fn broken_files_get_an_answer() {
             return;
         }
         assert_eq!(empty.code, Some(0), "{command}: {}", empty.stderr);
-        let count = if command == "render" && !requires_gpu() {
-            FEW
-        } else {
-            files.len()
+        let all: Vec<usize> = (0..files.len()).collect();
+        let looked_at = match command {
+            "render" if !requires_gpu() => all.into_iter().step_by(files.len() / FEW).collect(),
+            "render" => sample::drawn(all, 3),
+            _ => all,
         };
-        let stride = files.len() / count;
         let failures = Mutex::new(Vec::new());
         let worst = Mutex::new((0.0f64, 0u64));
         let next = AtomicUsize::new(0);
         std::thread::scope(|scope| {
             for _ in 0..std::thread::available_parallelism().map_or(1, usize::from) {
                 scope.spawn(|| {
-                    while let Some(index) =
-                        Some(next.fetch_add(1, Ordering::Relaxed) * stride).filter(|i| *i < files.len())
-                    {
+                    while let Some(&index) = looked_at.get(next.fetch_add(1, Ordering::Relaxed)) {
                         let (name, bytes) = &files[index];
                         let ran = run(&folder, command, &paths[index]);
                         let (seconds, memory) = (ran.seconds - empty.seconds, ran.memory.saturating_sub(empty.memory));
@@ -94,7 +94,7 @@ fn broken_files_get_an_answer() {
         let (seconds, memory) = worst.into_inner().expect("nobody panicked with it");
         println!(
             "{command}: {} files; at most {seconds:.2} s and {:.1} MB above an empty file ({:.2} s, {:.1} MB)",
-            files.len().div_ceil(stride),
+            looked_at.len(),
             memory as f64 / 1e6,
             empty.seconds,
             empty.memory as f64 / 1e6,
@@ -353,7 +353,7 @@ fn run(folder: &program::Folder, command: &str, file: &std::path::Path) -> Measu
 }
 
 /// [`FILES`] broken files, spread over the fixtures and over the kinds of damage.
-fn sample() -> Vec<(String, Vec<u8>)> {
+fn broken_files() -> Vec<(String, Vec<u8>)> {
     let fixtures = fixtures();
     let each = FILES.div_ceil(fixtures.len());
     let mut seen = HashSet::new();

@@ -5,16 +5,17 @@ use super::render::{drawn, folder};
 use crate::gltf::Gltf;
 use castview::images::Image;
 use castview_testkit::program::Folder;
+use castview_testkit::sample;
 use serde_json::{Value, json};
 use std::f32::consts::TAU;
 
-/// Runs `words` `rounds` times with one thread and as often with two.
+/// Runs `words` `rounds` times with one thread and as often with two; where a run takes samples, a fifth of that.
 fn check(folder: &Folder, words: &str, rounds: usize) {
     if drawn(folder, &format!("{words} first.png")).is_none() {
         return;
     }
     let first = std::fs::read(folder.at("first.png")).expect("it was written");
-    for round in 0..rounds {
+    for round in 0..sample::rounds(rounds, 5) {
         for threads in ["1", "2"] {
             let ran = folder
                 .command()

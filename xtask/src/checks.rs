@@ -10,7 +10,8 @@ use std::process::{Command, ExitCode};
 /// Arguments of every call that compiles. `xtask/demo` brings the code that makes the demo under the same checks.
 pub const WORKSPACE: [&str; 4] = ["--locked", "--workspace", "--features", "xtask/demo"];
 
-/// Features that compile without all others. The lints of the workspace compile all of them together.
+/// Features that compile without all others. The lints of the workspace compile all of them together. `CASTVIEW_SAMPLE` draws half of
+/// these.
 const FEATURES: [(&str, &str); 6] = [
     ("no feature", ""),
     ("only files", "files"),
@@ -44,7 +45,8 @@ pub fn run(as_is: bool) -> ExitCode {
         step::run("tests", &mut tests()),
         step::run("doc tests", in_private(cargo("test").args(WORKSPACE).arg("--doc"))),
     ];
-    outcomes.extend(FEATURES.map(|(name, features)| library_with(name, features)));
+    let alone = sample::of(&FEATURES);
+    outcomes.extend(alone.into_iter().map(|(name, features)| library_with(name, features)));
     step::summary("test", &outcomes)
 }
 

@@ -1,4 +1,5 @@
-//! Runs that take half of what takes long, another half for each commit: `CASTVIEW_SAMPLE` is the word they are drawn by.
+//! Runs that take half of what takes long, another half for each commit: `CASTVIEW_SAMPLE` is the word they are drawn by. Tests draw their own
+//! cases by it in `crates/testkit/src/sample.rs`.
 //!
 //! `.ci/run` sets it to the commit, so that a commit is judged alike each time, and the next commits look at the other halves.
 //! Without it, and in `cargo xtask test-long`, nothing is left out.
@@ -12,6 +13,14 @@ pub const VARIABLE: &str = "CASTVIEW_SAMPLE";
 /// The word of this run, if it takes a sample.
 pub fn word() -> Option<String> {
     std::env::var(VARIABLE).ok().filter(|word| !word.is_empty())
+}
+
+/// Half of `cases` by the word of this run; all where it takes no sample.
+pub fn of<T: Hash + Copy>(cases: &[T]) -> Vec<T> {
+    match word() {
+        Some(word) => drawn(cases, &word),
+        None => cases.to_vec(),
+    }
 }
 
 /// Arguments behind those of `tests`, a `cargo test`: the drawn tests by their names; none where all of them run.
@@ -31,16 +40,16 @@ pub fn arguments(tests: &mut Command) -> Result<Vec<String>, String> {
     Ok(dashes.into_iter().chain(drawn.into_iter().map(String::from)).collect())
 }
 
-/// Half of `names`, rounded up, by `word`. Never none of many, and each of them by some word.
-fn drawn<'a>(names: &[&'a str], word: &str) -> Vec<&'a str> {
-    let mut names = names.to_vec();
-    names.sort_by_cached_key(|name| {
+/// Half of `cases`, rounded up, by `word`. Never none of many, and each of them by some word.
+fn drawn<T: Hash + Copy>(cases: &[T], word: &str) -> Vec<T> {
+    let mut cases = cases.to_vec();
+    cases.sort_by_cached_key(|case| {
         let mut hasher = DefaultHasher::new();
-        (word, name).hash(&mut hasher);
+        (word, case).hash(&mut hasher);
         hasher.finish()
     });
-    names.truncate(names.len().div_ceil(2));
-    names
+    cases.truncate(cases.len().div_ceil(2));
+    cases
 }
 
 #[cfg(test)]

@@ -30,6 +30,7 @@ mod packed;
 pub mod program;
 pub mod reference;
 pub mod rigs;
+pub mod sample;
 pub mod se;
 #[cfg(feature = "files")]
 pub mod sessions;
