@@ -115,6 +115,8 @@ impl App {
             Effect::StopFullSize => self.loader.stop_full_size(),
             Effect::MeasureSpeeds { question } => self.measure(view::measure_speeds(&self.session, question)),
             Effect::FindTrouble { question } => self.measure(aids::find_trouble(&self.session, question)),
+            Effect::SweepB { question } => self.measure(castview_session::sweep_b(&self.session, question)),
+            Effect::ListDifferences { over_clip } => self.panels.list_differences(over_clip),
             Effect::MeasureMeshes { question } => self.measure(self.session.view().measure_meshes(question)),
             Effect::StopDrawing => {
                 if let Some(view) = &mut self.view {

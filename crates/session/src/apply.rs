@@ -8,7 +8,7 @@ use crate::browser::shown;
 use crate::command::dial::set_dial;
 use crate::command::switch::turn_switch;
 use crate::composition::by_hand::text;
-use crate::composition::pinned::pinning;
+use crate::composition::pinned::{pinning, sweep};
 use crate::composition::scale;
 use crate::composition::stopped::stop;
 use crate::composition::{attach, modes, stack};
@@ -216,6 +216,7 @@ fn turn(session: &mut Session, does: impl FnOnce(&mut Session) -> Vec<Effect>) -
     effects.extend(ask_for_speeds(session));
     effects.extend(ask_for_mesh_facts(session));
     effects.extend(ask_for_trouble(session));
+    sweep::end_unwanted(session);
     session.opening.note_problems(&effects);
     let changed = session.changes.end(around);
     Outcome { changed, effects }

@@ -124,6 +124,14 @@ pub enum Effect {
     FindTrouble {
         question: u64,
     },
+    /// Run [`crate::sweep_b`] of it in the background, and send [`super::Message::SweptB`].
+    SweepB {
+        question: u64,
+    },
+    /// List the bones in the tree by how much they differ from B, over the clip or now, and put the keyboard there.
+    ListDifferences {
+        over_clip: bool,
+    },
     /// Drop the picture in progress.
     StopDrawing,
     /// Ask where, draw the view, write a PNG.

@@ -60,10 +60,14 @@ pub use composition::by_hand::posing::told_change;
 pub use composition::by_hand::told::{hand_pose_words, hand_shape_words};
 pub use composition::keyed::Keyed;
 pub use composition::pinned::action::PinnedAction;
-pub use composition::pinned::differences::{BoneDifference, bone_difference, greatest_differences, is_swept};
+pub use composition::pinned::differences::{
+    BoneDifference, DifferencesOf, bone_difference, bone_differences, differences_of, greatest_differences, is_swept,
+};
+pub use composition::pinned::farthest::{Farthest, SweptBones};
 pub use composition::pinned::keys_of_b::{FramesOfB, KeysOfB, clip_of_b, keys_of_b};
 pub use composition::pinned::lacking::lacking_words;
 pub use composition::pinned::state::{PinnedB, pinned_b};
+pub use composition::pinned::sweep::{is_sweeping, sweep_b};
 pub use composition::pinned::told::flipped_words;
 pub use composition::pinned::ways::Along;
 pub use composition::pinned::wiped::is_over_b;

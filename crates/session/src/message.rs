@@ -1,6 +1,8 @@
 //! Messages that are no wishes of the user: results of the loader, news from the window and the system.
 
-use super::{DialogFor, ExportMeasure, ExportProgress, HungFile, MeshFacts, ModelTrouble, Notice, PartShown};
+use super::{
+    DialogFor, ExportMeasure, ExportProgress, HungFile, MeshFacts, ModelTrouble, Notice, PartShown, SweptBones,
+};
 use castview_base::core::TextureIndex;
 use castview_images::ImageParts;
 use castview_picture::PlacedKey;
@@ -134,6 +136,11 @@ pub enum Message {
     TroubleFound {
         question: u64,
         found: Vec<(PlacedKey, ModelTrouble)>,
+    },
+    /// Greatest differences that [`super::Effect::SweepB`] asked for.
+    SweptB {
+        question: u64,
+        greatest: SweptBones,
     },
     /// An image of surroundings: it lights the models until another environment is chosen.
     EnvironmentLoaded(EnvironmentImage),

@@ -6,6 +6,7 @@ use super::browser::{self, dialog};
 use super::effect::quiet;
 use super::export::{export_measured, is_there};
 use super::undo::Remembers;
+use crate::composition::pinned::sweep::take_swept;
 use crate::joining::loaded;
 use crate::joining::textures;
 use crate::stage::textures::relink;
@@ -39,6 +40,7 @@ pub(super) fn take_in(session: &mut Session, message: Message) -> Vec<Effect> {
         } => session.export.ended(&name, (pictures, bytes), place, (failed, told)),
         Message::SpeedsMeasured { question, speeds } => quiet(|| take_speeds(session, question, speeds)),
         Message::TroubleFound { question, found } => quiet(|| take_trouble(session, question, found)),
+        Message::SweptB { question, greatest } => quiet(|| take_swept(session, question, greatest)),
         Message::MeshesMeasured { question, facts } => quiet(|| take_mesh_facts(session, question, facts)),
         Message::LoadProgress {
             generation,

@@ -120,6 +120,12 @@ impl UiState {
         self.tree.wants_search = true;
     }
 
+    /// Lists the bones in the tree by their difference from B; [`castview_session::Effect::ListDifferences`] ends here.
+    pub fn list_differences(&mut self, over_clip: bool) {
+        self.drawer.tree = true;
+        self.tree.wants_differences = Some(over_clip);
+    }
+
     /// Shows the list of files and puts the keyboard into it; [`castview_session::Effect::ShowBrowser`] ends here.
     pub fn show_browser(&mut self) {
         self.drawer.tree = true;
@@ -179,9 +185,10 @@ impl UiState {
 
     /// Whether a field is to take the keyboard as soon as it is shown.
     fn is_promised(&self) -> bool {
+        let lists = self.tree.wants_differences.is_some();
         let searches = self.tree.wants_search || self.library.wants_search || self.browser.wants_search;
         let in_time = self.transport.wants_frame || self.transport.rows.wants_name() || self.curve_view.wants_focus;
-        searches || in_time || self.walk.is_under_way() || self.file_dialog.waits()
+        searches || lists || in_time || self.walk.is_under_way() || self.file_dialog.waits()
     }
 
     /// Notes who has the keyboard when a pass has shown all of its controls. A field that is not shown then waits no more: it would take
@@ -201,6 +208,7 @@ impl UiState {
         };
         if self.promised > PATIENCE {
             self.tree.wants_search = false;
+            self.tree.wants_differences = None;
             self.library.wants_search = false;
             self.browser.wants_search = false;
             self.transport.wants_frame = false;

@@ -394,6 +394,22 @@ const PINNING: &[Command] = &[
         |session| has_pinned(session) && has_clip(session),
     ),
     entry(
+        "list_b",
+        "List bones by difference from B",
+        Play,
+        &[alt("D")],
+        || pinned(PinnedAction::List { over_clip: false }),
+        has_pinned,
+    ),
+    entry(
+        "list_greatest_b",
+        "List bones by greatest difference from B over the clip",
+        Play,
+        &[],
+        || pinned(PinnedAction::List { over_clip: true }),
+        |session| has_pinned(session) && has_clip(session),
+    ),
+    entry(
         "forget_b",
         "Forget B",
         Play,

@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 
 /// How motion is composed, beside the edits.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub struct Composition {
     /// Whether what a clip makes of the topmost bones is shown.
     pub(super) root_motion: RootMotion,
@@ -31,6 +31,8 @@ pub struct Composition {
     pub(super) hand_drag: HandDrag,
     /// The number of the layer that was made last.
     next_layer: u64,
+    /// The number of the pin or the sweep of B that was made last.
+    pub(super) numbers_of_b: u64,
     /// Room for the poses that come next, one per model; a pose that has been replaced leaves its room here.
     pub(super) next_poses: Vec<NextPose>,
 }
@@ -165,7 +167,7 @@ pub type ModeOverrides = BTreeMap<ModeScope, PlayAs>;
 pub type Retargets = BTreeMap<(ClipKey, PlacedKey), Retarget>;
 
 /// A model's pose in the making; when it is done, room for the one after it.
-#[derive(Debug, Default)]
+#[derive(Clone, Debug, Default)]
 pub(super) struct NextPose {
     /// The pose that is made, or its room.
     pub(super) pose: Arc<Pose>,

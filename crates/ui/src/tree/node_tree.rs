@@ -5,8 +5,9 @@ use super::keyboard::{self, TreeStep};
 use super::lane::{Goal, Lane};
 use super::node::{self, Node};
 use super::row::{self, Around, FOUND};
+use super::search::differences::RanksFromB;
 use super::search::facts::Facts;
-use super::search::filter::{Filter, Judge, TreeWish};
+use super::search::filter::{Filter, Judge, Sort, TreeWish};
 use super::search::filter_menu;
 use super::search::found::{AskedNames, Search};
 use super::sight::Sight;
@@ -15,9 +16,13 @@ use crate::kit::fonts::Background;
 use crate::kit::keyboard::field::{self, Left};
 use crate::kit::keyboard::row_keys::jump;
 use crate::kit::theme::{self, size, space};
+use crate::kit::words::from_b;
 use crate::kit::{control, words};
 use castview_session::view;
-use castview_session::{Action, Flags, Selected, SelectionAction, Session};
+use castview_session::{
+    Action, Flags, PinnedB, Selected, SelectionAction, Session, bone_difference, command, is_sweeping, is_swept,
+    pinned_b,
+};
 use egui::accesskit::Role;
 use egui::text::{CCursor, CCursorRange};
 use egui::text_edit::TextEditState;
@@ -33,6 +38,11 @@ pub struct NodeTree {
     search: Search,
     wish: TreeWish,
     facts: Facts,
+    differences: RanksFromB,
+    /// List bones by their difference from B: over the clip, or now.
+    pub wants_differences: Option<bool>,
+    /// Put the keyboard into the list as soon as it has rows, unless it is elsewhere by then.
+    wants_rows: bool,
     /// Counts changes of what the search takes and of its order.
     choice_count: u64,
     judged: Judged,
@@ -61,6 +71,7 @@ struct Judged {
     stage: u64,
     wish: TreeWish,
     facts: u64,
+    differences: u64,
     /// While hidden things are asked for.
     hidden: Option<[Flags; 2]>,
 }
@@ -77,6 +88,7 @@ impl NodeTree {
             stage: self.rows.stage_count(),
             wish: self.wish,
             facts: self.facts.count(),
+            differences: self.differences.count(),
             hidden: hidden.then(|| session.edits().hidden()),
         };
         if judged != self.judged {
@@ -91,17 +103,28 @@ impl NodeTree {
 
     /// Looks at more names for what is typed; a new search begins at the top of its list. `to_the_end`: until none is left.
     fn look(&mut self, session: &Session, to_the_end: bool) {
+        let before = (
+            self.judged.wish,
+            self.judged.stage,
+            self.search.query().map(str::to_owned),
+        );
         let asked = self.asked(session);
+        let is_new_list = before != (self.judged.wish, self.judged.stage, Some(asked.query.clone()));
         let judge = Judge {
             wish: self.wish,
             session,
             facts: &self.facts,
+            differences: &self.differences,
             by_name: self.rows.by_name(),
         };
         let (stage, items) = (session.stage(), self.rows.items());
-        if self.search.update(stage, items, asked, &judge) {
+        let begins = self.search.update(stage, items, asked, &judge);
+        // Another order of the same list stays where it is scrolled to.
+        if begins && (is_new_list || self.wish.sort.from_b().is_none()) {
             self.results.goes_to = Some(Goal::Top);
         }
+        // Until all names are looked at, what differs most may be missing.
+        let to_the_end = to_the_end || begins && self.wish.sort.from_b().is_some();
         if to_the_end {
             self.search.finish(stage, items, &judge);
         }
@@ -240,6 +263,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     ui.add_space(space::XS);
     let room = ((ui.available_height() - 3.0 * size::ROW) / size::ROW) as usize;
     tree.rows.update(session, room, tree.wish.sort);
+    follow_b(ui, session, tree, actions);
     tree.follow(session);
     tree.follow_pointer(ui, session);
     let enters = search(ui, session, tree, actions);
@@ -274,11 +298,20 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
             return;
         }
         let message = view::empty_message(session);
+        let from_b = tree.wish.sort.from_b();
         let is_read = !tree.wish.needs_facts() || tree.facts.are_made(session);
         let text = match (tree.is_searching(), &message) {
             (false, Some(message)) => message,
             (false, None) => "There is nothing to list.",
             (true, _) if !is_read => "Reading the bones…",
+            (true, _) if from_b.is_some() && pinned_b(session).is_some_and(PinnedB::is_flipped) => {
+                "B is shown in place of A."
+            }
+            (true, _) if from_b == Some(true) && is_sweeping(session) => from_b::LOOKS,
+            (true, _) if from_b == Some(true) && !is_swept(session) => {
+                "Without a clip there is no greatest difference."
+            }
+            (true, _) if from_b.is_some() && tree.query.trim().is_empty() => from_b::ALIKE,
             (true, _) if tree.query.trim().is_empty() => "Nothing passes the filter.",
             (true, _) if tree.wish.is_flat() => "No name that passes the filter holds this. Esc clears the search.",
             (true, _) => "No name holds this. Esc clears the search.",
@@ -289,6 +322,9 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     control::named(ui, Role::Tree, "Node tree", |ui| {
         let focus = ui.interact(ui.max_rect(), keyboard::id(), Sense::focusable_noninteractive());
         focus.widget_info(|| WidgetInfo::labeled(Role::Group, true, "Rows of the tree"));
+        if std::mem::take(&mut tree.wants_rows) && ui.memory(|memory| memory.focused().is_none()) {
+            focus.request_focus();
+        }
         let pressed = ui.input(|input| input.pointer.any_pressed());
         if pressed && !ui.rect_contains_pointer(ui.max_rect()) && !egui::Popup::is_any_open(ui.ctx()) {
             // Who clicks elsewhere no longer walks here.
@@ -303,6 +339,31 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
             false => hierarchy(ui, session, tree, has_keyboard, actions),
         }
     });
+}
+
+/// Puts the bones in the order that was asked for, and asks for what that order needs. Without B it ends.
+fn follow_b(ui: &Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
+    if let Some(over_clip) = tree.wants_differences.take() {
+        tree.wish.sort = match over_clip {
+            true => Sort::GreatestDifference,
+            false => Sort::Difference,
+        };
+        (tree.cursor, tree.wants_rows) = (None, true);
+        ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
+    }
+    let Some(over_clip) = tree.wish.sort.from_b() else {
+        tree.differences.clear();
+        return;
+    };
+    if pinned_b(session).is_none() {
+        tree.wish.sort = Sort::default();
+        return;
+    }
+    let sweep = command("sweep_b");
+    if over_clip && sweep.is_enabled(session) && !is_swept(session) && !is_sweeping(session) {
+        actions.push(sweep.action());
+    }
+    tree.differences.update(session, over_clip);
 }
 
 /// The search field; whether the keyboard goes down from it into the list.
@@ -351,7 +412,8 @@ fn search(ui: &mut Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec
             tree.select_next(session, actions);
         }
         ui.spacing_mut().item_spacing.x = space::XS;
-        filter_menu::show(ui, &mut tree.wish, session.active_clip().is_some());
+        let has = (session.active_clip().is_some(), pinned_b(session).is_some());
+        filter_menu::show(ui, &mut tree.wish, has);
     });
     if enters {
         ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
@@ -461,7 +523,9 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
                 rows: &tree.rows,
                 has_keyboard: has_keyboard && tree.cursor == Some(Node::Item(item)),
             };
-            if row::show_found(ui, session, rect, (item, &marked), &around, actions) {
+            let told = difference(session, tree, item);
+            let marked = (marked.as_slice(), told.as_deref());
+            if row::show_found(ui, session, rect, (item, marked), &around, actions) {
                 extends_to = Some(Node::Item(item));
             }
         }
@@ -472,4 +536,13 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
     if let Some(node) = extends_to {
         tree.extend_to(node, actions);
     }
+}
+
+/// The difference of a bone from B, while the order is by it.
+fn difference(session: &Session, tree: &NodeTree, item: Selected) -> Option<String> {
+    let over_clip = tree.wish.sort.from_b()?;
+    let Selected::Bone(key, bone) = item else { return None };
+    let placed = session.stage().placed(key)?;
+    let found = bone_difference(session, placed, bone)?;
+    Some(from_b::told(session, placed, &found, over_clip))
 }

@@ -143,12 +143,12 @@ pub fn show(
 /// Height of a thing that was found: its name over its path.
 pub const FOUND: f32 = size::ROW + size::DENSE + space::XS;
 
-/// Paints what a search found, with the letters at `marked` lit, and its path below; whether it was clicked with Shift.
+/// Paints what a search found, with the letters at `marked` lit, and below it what is `told` of it, else its path; whether it was clicked with Shift.
 pub fn show_found(
     ui: &mut Ui,
     session: &Session,
     rect: Rect,
-    (item, marked): (Selected, &[u32]),
+    (item, (marked, told)): (Selected, (&[u32], Option<&str>)),
     around: &Around<'_>,
     actions: &mut Vec<Action>,
 ) -> bool {
@@ -176,7 +176,11 @@ pub fn show_found(
         marked: &[],
         mark: theme.match_fill,
     };
-    let cut = cut::middle(ui, &path, &look, rect.right() - space::XS - left);
+    if let Some(told) = told {
+        ui.ctx()
+            .accesskit_node_builder(response.id, |node| node.set_value(told.to_owned()));
+    }
+    let cut = cut::middle(ui, told.unwrap_or(&path), &look, rect.right() - space::XS - left);
     let at = pos2(left, line.bottom() - space::XS * 0.5);
     ui.painter().galley(at, cut.galley, theme.dim);
     let whole = [path.as_str(), name].join(items::BETWEEN);

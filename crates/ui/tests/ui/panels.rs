@@ -100,6 +100,11 @@ impl Window {
             for effect in self.session.apply(action.clone()) {
                 match effect {
                     Effect::FocusSearch => state.focus_search(),
+                    Effect::ListDifferences { over_clip } => state.list_differences(over_clip),
+                    Effect::SweepB { question } => {
+                        let answer = castview_session::sweep_b(&self.session, question);
+                        self.session.receive(answer.expect("it was just asked for")());
+                    }
                     Effect::FocusFrame => state.focus_frame(),
                     Effect::FitCurves { all } => state.fit_curves(all),
                     Effect::FocusPanel { forward } => state.focus_panel(forward),

@@ -17,7 +17,11 @@ pub enum PinnedAction {
     WipeAt(f32),
     /// B plays the clip that played when it was pinned along with A; or stands still.
     Along(Option<Along>),
-    /// Looks through the clip for the frame at which each bone is farthest from B.
+    /// Looks through the clip for the frames at which each bone is farthest from B and turned most, in the background.
     Sweep,
+    /// Lists the bones in the tree by how much they differ from B: over the clip, or now.
+    List {
+        over_clip: bool,
+    },
     Forget,
 }

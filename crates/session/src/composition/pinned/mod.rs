@@ -6,10 +6,12 @@
 pub mod action;
 pub mod along;
 pub mod differences;
+pub mod farthest;
 pub mod keys_of_b;
 pub mod lacking;
 pub mod pinning;
 pub mod state;
+pub mod sweep;
 pub mod told;
 pub mod ways;
 pub mod wiped;

@@ -2,8 +2,8 @@
 
 use super::action::PinnedAction;
 use super::state::{BClip, PinnedB, PinnedModel};
-use super::{differences, told};
-use crate::{Change, Effect, Notice, Placed, Session};
+use super::{sweep, told};
+use crate::{Change, Effect, LeftTab, Notice, Placed, Session};
 
 /// Models that are pinned, from the first on.
 const MOST_MODELS: usize = 4096;
@@ -29,7 +29,9 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
                 index: entry.key.clip,
                 frame: session.frame().filter(|_| session.composition.shown_pose.weight > 0.0),
             });
-            session.pinned = (!models.is_empty()).then(|| PinnedB::new(words, clip, models));
+            session.composition.numbers_of_b += 1;
+            let number = session.composition.numbers_of_b;
+            session.pinned = (!models.is_empty()).then(|| PinnedB::new(words, clip, models, number));
         }
         PinnedAction::Flip => {
             if let Some(pinned) = &mut session.pinned {
@@ -67,11 +69,23 @@ pub(crate) fn apply(session: &mut Session, action: PinnedAction) -> Vec<Effect> 
             }
             session.note(Change::POSES);
         }
-        PinnedAction::Sweep => differences::sweep(session),
+        PinnedAction::Sweep => return sweep::ask(session),
+        PinnedAction::List { over_clip } => return list(session, over_clip),
         PinnedAction::Forget => forget(session),
     }
     session.note(Change::PICTURE);
     Vec::new()
+}
+
+/// Shows the tree, where the bones are listed.
+fn list(session: &mut Session, over_clip: bool) -> Vec<Effect> {
+    if session.pinned.is_none() {
+        return Vec::new();
+    }
+    session.preferences.window.left_tab = LeftTab::Nodes;
+    session.preferences.window.tree_open = true;
+    session.window.show_panels(true);
+    vec![Effect::ListDifferences { over_clip }]
 }
 
 /// Nothing is pinned any more; A is shown.

@@ -1,5 +1,6 @@
 //! Models that are pinned as B.
 
+use super::farthest::SweptBones;
 use super::ways::Along;
 use crate::placed::timed_pose::MotionKey;
 use crate::{Placed, Session};
@@ -7,8 +8,7 @@ use castview_base::core::{Bounds, ClipIndex, FrameRange};
 use castview_base::scene::{Clip, Scene};
 use castview_motion::animation::{Binding, Pose, Timeline};
 use castview_picture::{PlacedKey, Places};
-use glam::{Affine3A, Vec3};
-use std::collections::BTreeMap;
+use glam::Affine3A;
 use std::sync::Arc;
 
 /// The models that are pinned as B.
@@ -38,6 +38,10 @@ pub struct PinnedB {
     /// The models as they were pinned, while `models` play along.
     stood: Vec<PinnedModel>,
     pub(super) swept: Option<Swept>,
+    /// A sweep that is under way.
+    pub(super) asked: Option<Asked>,
+    /// No other pin of the session has it.
+    pub(super) number: u64,
 }
 
 /// A clip, which may be closed since.
@@ -81,12 +85,21 @@ pub(super) type SweptOf = (MotionKey, FrameRange, Option<Along>);
 #[derive(Clone, Debug)]
 pub(super) struct Swept {
     pub(super) of: SweptOf,
-    /// By model, one entry a bone: the distance in stage space, and the frame.
-    pub(super) greatest: BTreeMap<PlacedKey, Vec<(f32, f64)>>,
+    /// One entry a bone.
+    pub(super) greatest: SweptBones,
+}
+
+/// A sweep that is wanted.
+#[derive(Clone, Debug)]
+pub(super) struct Asked {
+    pub(super) of: SweptOf,
+    pub(super) question: u64,
+    /// Gone when nobody wants the answer any more.
+    pub(super) wanted: Arc<()>,
 }
 
 impl PinnedB {
-    pub(super) fn new(still: String, clip: Option<BClip>, mut models: Vec<PinnedModel>) -> Self {
+    pub(super) fn new(still: String, clip: Option<BClip>, mut models: Vec<PinnedModel>, number: u64) -> Self {
         models.sort_by_key(|pinned| pinned.key);
         Self {
             still,
@@ -99,6 +112,8 @@ impl PinnedB {
             models,
             stood: Vec::new(),
             swept: None,
+            asked: None,
+            number,
         }
     }
 
@@ -219,7 +234,8 @@ impl PinnedModel {
         Some(self.places.first_place() * self.stage_from_model * model_from_bone)
     }
 
-    pub(super) fn head(&self, bone: usize) -> Option<Vec3> {
-        Some(self.stage_from_bone(bone)?.translation.into())
+    /// In stage space.
+    pub(super) fn first_place(&self) -> Affine3A {
+        self.places.first_place()
     }
 }

@@ -25,6 +25,18 @@ fn pinned(session: &mut Session, action: PinnedAction) -> Vec<Effect> {
         .effects
 }
 
+/// Looks through the clip; what comes of it is known at once.
+fn swept(session: &mut Session) {
+    let effects = pinned(session, PinnedAction::Sweep);
+    let [Effect::SweepB { question }] = effects[..] else {
+        panic!("no sweep: {effects:?}")
+    };
+    assert!(is_sweeping(session) && !is_swept(session));
+    let answer = sweep_b(session, question).expect("it is wanted")();
+    session.receive(answer);
+    assert!(!is_sweeping(session));
+}
+
 fn seek(session: &mut Session, frame: f64) {
     session.apply(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
 }
@@ -95,9 +107,15 @@ fn flipping_shows_b_says_so_and_escape_shows_a() {
 fn the_clip_is_looked_through_for_the_greatest_difference_when_asked() {
     let (mut session, _) = staged();
     seek(&mut session, 9.0);
-    pinned(&mut session, PinnedAction::Sweep);
+    swept(&mut session);
     assert!(is_swept(&session));
-    let (distance, frame) = of_hip(&session).and_then(|found| found.greatest).expect("it was swept");
+    let Farthest {
+        distance,
+        frame,
+        turn_rad,
+        ..
+    } = of_hip(&session).and_then(|found| found.greatest).expect("it was swept");
+    assert!(turn_rad < 1e-4, "{turn_rad}");
     // The clip's range is known to the session alone: the hip stands where the frame says.
     assert!(
         (distance - (frame as f32 - 10.0).abs()).abs() < 1e-3,
@@ -130,7 +148,13 @@ fn b_is_whatever_made_the_pose_and_goes_with_its_file() {
         Placement::Replace,
     );
     assert_eq!(words(&session), None, "another file");
-    for action in [PinnedAction::Flip, PinnedAction::Sweep, PinnedAction::ToggleGhosts] {
+    let list = PinnedAction::List { over_clip: true };
+    for action in [
+        PinnedAction::Flip,
+        PinnedAction::Sweep,
+        PinnedAction::ToggleGhosts,
+        list,
+    ] {
         assert!(pinned(&mut session, action).is_empty(), "nothing is pinned");
     }
 }
@@ -163,9 +187,12 @@ fn b_plays_its_clip_along_by_frame_by_seconds_or_stretched() {
         assert!((distance - (8.0 - at)).abs() < 1e-4, "{along:?}: {distance}");
     }
     // The run holds its last key from frame 10 on, the stretched walk comes there at its end: most apart half way.
-    pinned(&mut session, PinnedAction::Sweep);
+    swept(&mut session);
     let greatest = of_hip(&session).and_then(|found| found.greatest).expect("it was swept");
-    assert!((greatest.0 - 5.0).abs() < 1e-4 && greatest.1 == 10.0, "{greatest:?}");
+    assert!(
+        (greatest.distance - 5.0).abs() < 1e-4 && greatest.frame == 10.0,
+        "{greatest:?}"
+    );
     seek(&mut session, 20.0);
     assert_eq!(ghost(&session), 10.0, "it follows the playhead");
     pinned(&mut session, PinnedAction::Along(None));
@@ -443,4 +470,89 @@ fn frames_of_b_lie_on_the_clock_as_it_plays_along() {
     session.apply(Action::Composition(rest));
     pinned(&mut session, PinnedAction::Pin);
     assert!(frames(&session).is_none() && clip_of_b(&session).is_none());
+}
+
+/// A clip that turns the hip moves the spine above it: each has its greatest angle and distance, at frames of their own.
+#[test]
+fn a_sweep_is_asked_once_finds_angles_and_ends_when_the_motion_changes() {
+    let turn = |degrees: f32| glam::Quat::from_rotation_z(degrees.to_radians()).to_array();
+    let mut wave = clip("wave", "hip", None);
+    wave.tracks = vec![Track {
+        property: Property::Rotation,
+        keys: Keys::Whole(vec![0, 4, 10].into()),
+        values: Values::Rotation(vec![turn(0.0), turn(90.0), turn(0.0)].into()),
+        ..wave.tracks[0].clone()
+    }];
+    let mut session = with_pilot(vec![wave]);
+    let key = session.stage().clips()[0].key;
+    session.apply(Action::Playback(PlaybackAction::ChooseClip(Some(key))));
+    session.apply(Action::Playback(PlaybackAction::Pause));
+    seek(&mut session, 0.0);
+    pinned(&mut session, PinnedAction::Pin);
+    swept(&mut session);
+    assert!(pinned(&mut session, PinnedAction::Sweep).is_empty(), "it is known");
+    let all = bone_differences(&session, &session.stage().models()[0]);
+    let far = |bone: usize| all[bone].greatest.expect("it was swept");
+    let quarter = std::f32::consts::FRAC_PI_2;
+    for bone in [0, 1] {
+        let far = far(bone);
+        assert!(
+            (far.turn_rad - quarter).abs() < 1e-4 && far.turn_frame == 4.0,
+            "{bone}: {far:?}"
+        );
+    }
+    // The hip turns in its place; the spine stands one unit above it.
+    assert!(far(0).distance < 1e-5, "{:?}", far(0));
+    assert!(
+        (far(1).distance - 2_f32.sqrt()).abs() < 1e-4 && far(1).frame == 4.0,
+        "{:?}",
+        far(1)
+    );
+    // A bone that stays in its place comes last, by its angle; now there is no difference at all.
+    let ranks: Vec<Option<u32>> = all.iter().map(|one| one.rank(true, 1.0)).collect();
+    assert!(ranks[1] > ranks[0] && ranks[0].is_some(), "{ranks:?}");
+    assert!(all.iter().all(|one| one.rank(false, 1.0).is_none()));
+
+    // An answer that has become false is not taken, and its work is not begun.
+    session.apply(Switch::STEPPED.toggle());
+    let effects = pinned(&mut session, PinnedAction::Sweep);
+    let [Effect::SweepB { question }] = effects[..] else {
+        panic!("{effects:?}")
+    };
+    assert!(pinned(&mut session, PinnedAction::Sweep).is_empty(), "it is asked for");
+    let late = sweep_b(&session, question).expect("it is wanted");
+    session.apply(Switch::STEPPED.toggle());
+    assert!(!is_sweeping(&session) && sweep_b(&session, question).is_none());
+    let Message::SweptB { greatest, .. } = late() else {
+        panic!("another answer")
+    };
+    assert!(greatest.is_empty(), "nobody wanted it any more");
+    session.receive(Message::SweptB { question, greatest });
+    assert!(!is_sweeping(&session));
+    // A pin has questions of its own.
+    pinned(&mut session, PinnedAction::Pin);
+    session.receive(Message::SweptB {
+        question,
+        greatest: SweptBones::new(),
+    });
+    assert!(!is_swept(&session));
+}
+
+#[test]
+fn differences_are_listed_in_the_tree_which_is_shown_for_it() {
+    let (mut session, _) = staged();
+    let mut hides = session.preferences().clone();
+    hides.window.tree_open = false;
+    hides.window.left_tab = LeftTab::Files;
+    session.preferences = hides;
+    let before = differences_of(&session).expect("it is pinned");
+    assert_eq!(differences_of(&session), Some(before));
+    let effects = pinned(&mut session, PinnedAction::List { over_clip: false });
+    assert_eq!(effects, [Effect::ListDifferences { over_clip: false }]);
+    let window = &session.preferences().window;
+    assert_eq!((window.tree_open, window.left_tab), (true, LeftTab::Nodes));
+    seek(&mut session, 3.0);
+    assert_ne!(differences_of(&session), Some(before), "another frame");
+    pinned(&mut session, PinnedAction::Forget);
+    assert_eq!(differences_of(&session), None);
 }

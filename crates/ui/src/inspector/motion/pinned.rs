@@ -4,13 +4,13 @@ use super::marked::{self, Ends};
 use crate::inspector::rows::dim_line;
 use crate::kit::control::{self, fact, section};
 use crate::kit::theme::{self, space};
-use crate::kit::words;
+use crate::kit::words::{self, from_b};
 use castview_base::core::BoneIndex;
 use castview_session::view;
 use castview_session::{
     Action, Along, BoneDifference, CompositionAction, PinnedAction, PinnedB, Placed, PlaybackAction, Seek, Selected,
-    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_swept, lacking_words,
-    pinned_b,
+    SelectionAction, Session, bone_difference, command, flipped_words, greatest_differences, is_sweeping, is_swept,
+    lacking_words, pinned_b,
 };
 use egui::{RichText, Ui};
 use egui_material_icons::icons;
@@ -113,31 +113,39 @@ fn of_bone(ui: &mut Ui, session: &Session, (placed, bone): (&Placed, BoneIndex),
         "from B",
         format!("{} {unit}", words::fixed(found.distance.into(), 3)),
     );
-    fact(ui, "turned", degrees(found.turn_rad));
-    if let Some((distance, frame)) = found.greatest {
-        control::fact_with(ui, "greatest", |ui| {
-            let told = format!(
-                "{} {unit} at frame {}",
-                words::fixed(distance.into(), 3),
-                words::fixed(frame, 2)
-            );
-            let text = RichText::new(&told)
-                .text_style(theme::dense())
-                .color(theme::of(ui).accent);
-            let response = ui.add(egui::Button::new(text).frame(false).truncate());
-            if response.on_hover_text("Go to that frame").clicked() {
-                actions.push(Action::Playback(PlaybackAction::Pause));
-                actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
-            }
-        });
+    fact(ui, "turned", from_b::degrees(found.turn_rad));
+    if let Some(far) = found.greatest {
+        let distance = format!("{} {unit}", words::fixed(far.distance.into(), 3));
+        goes_to(ui, "greatest", (distance, far.frame), actions);
+        goes_to(
+            ui,
+            "turned most",
+            (from_b::degrees(far.turn_rad), far.turn_frame),
+            actions,
+        );
     }
+}
+
+/// A greatest difference, and its frame, to which a click goes.
+fn goes_to(ui: &mut Ui, name: &str, (told, frame): (String, f64), actions: &mut Vec<Action>) {
+    control::fact_with(ui, name, |ui| {
+        let told = format!("{told} at frame {}", words::fixed(frame, 2));
+        let text = RichText::new(&told)
+            .text_style(theme::dense())
+            .color(theme::of(ui).accent);
+        let response = ui.add(egui::Button::new(text).frame(false).truncate());
+        if response.on_hover_text("Go to that frame").clicked() {
+            actions.push(Action::Playback(PlaybackAction::Pause));
+            actions.push(Action::Playback(PlaybackAction::Seek(Seek::Frame(frame))));
+        }
+    });
 }
 
 /// The bones that differ most, and the button that looks through the clip.
 fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Action>) {
     let found = greatest_differences(session, placed, MOST_LISTED);
     if found.is_empty() {
-        dim_line(ui, "No bone stands or turns otherwise than in B.");
+        dim_line(ui, from_b::ALIKE);
     }
     let unit = view::unit_of(session, placed.file);
     for BoneDifference {
@@ -149,12 +157,16 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Actio
     {
         let name = placed.model().skeleton.name(bone);
         let told = match greatest {
-            Some((distance, frame)) => format!(
+            Some(far) => format!(
                 "{} {unit} at {}",
-                words::fixed(distance.into(), 3),
-                words::fixed(frame, 1)
+                words::fixed(far.distance.into(), 3),
+                words::fixed(far.frame, 1)
             ),
-            None => format!("{} {unit}, {}", words::fixed(distance.into(), 3), degrees(turn_rad)),
+            None => format!(
+                "{} {unit}, {}",
+                words::fixed(distance.into(), 3),
+                from_b::degrees(turn_rad)
+            ),
         };
         control::fact_with(ui, name, |ui| {
             let text = RichText::new(&told)
@@ -169,15 +181,23 @@ fn list(ui: &mut Ui, session: &Session, placed: &Placed, actions: &mut Vec<Actio
         });
     }
     let sweep = command("sweep_b");
-    if sweep.is_enabled(session) && !is_swept(session) {
-        ui.horizontal(|ui| {
-            ui.add_space(space::L);
-            let text = RichText::new("Greatest over the clip").text_style(theme::dense());
-            let response = ui.button(text).on_hover_text(sweep.title);
-            if response.accessible_name(sweep.title).clicked() {
-                actions.push(sweep.action());
+    ui.horizontal(|ui| {
+        ui.add_space(space::L);
+        let mut asks = |name: &str, text: &str| {
+            let command = command(name);
+            let text = RichText::new(text).text_style(theme::dense());
+            let response = ui.button(text).on_hover_text(command.title);
+            if response.accessible_name(command.title).clicked() {
+                actions.push(command.action());
             }
-        });
+        };
+        if sweep.is_enabled(session) && !is_swept(session) && !is_sweeping(session) {
+            asks("sweep_b", "Greatest over the clip");
+        }
+        asks("list_b", "All in the tree");
+    });
+    if is_sweeping(session) {
+        dim_line(ui, from_b::LOOKS);
     }
 }
 
@@ -198,8 +218,4 @@ pub fn hint(ui: &mut Ui, session: &Session, actions: &mut Vec<Action>) {
         };
         actions.push(Action::Composition(CompositionAction::Pinned(action)));
     }
-}
-
-fn degrees(radians: f32) -> String {
-    format!("{}°", words::fixed(f64::from(radians).to_degrees(), 1))
 }

@@ -2,6 +2,7 @@
 //!
 //! Fixed decimals, so that nothing jumps while a clip plays; a real minus sign; thin gaps between thousands.
 
+pub mod from_b;
 mod property;
 pub mod time_text;
 

@@ -2,6 +2,7 @@
 //!
 //! In: what the user ticked, the facts of the bones. Out: whether a thing is taken, and its place in the order.
 
+use super::differences::RanksFromB;
 use super::facts::{BoneFacts, Facts};
 use super::found::FoundChoice;
 use crate::tree::node::{self, Node};
@@ -36,14 +37,31 @@ pub enum Sort {
     Name,
     /// A flat list of what moves, the fastest first.
     Movement,
+    /// A flat list of bones that differ from B now, the farthest first.
+    Difference,
+    /// The same by the greatest difference over the clip.
+    GreatestDifference,
 }
 
 /// In the order of the menu.
-pub const SORTS: [(Sort, &str); 3] = [
+pub const SORTS: [(Sort, &str); 5] = [
     (Sort::File, "In the file's order"),
     (Sort::Name, "By name"),
     (Sort::Movement, "By how much it moves"),
+    (Sort::Difference, "By difference from B"),
+    (Sort::GreatestDifference, "By greatest difference from B"),
 ];
+
+impl Sort {
+    /// `None`: it is not about B; otherwise whether it is about all of the clip.
+    pub fn from_b(self) -> Option<bool> {
+        match self {
+            Self::Difference => Some(false),
+            Self::GreatestDifference => Some(true),
+            Self::File | Self::Name | Self::Movement => None,
+        }
+    }
+}
 
 /// Filters and order that the user ticked.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -64,7 +82,7 @@ impl TreeWish {
 
     /// Whether it leaves anything out, which makes a flat list.
     pub fn is_flat(self) -> bool {
-        self.filters != 0 || self.sort == Sort::Movement
+        self.filters != 0 || self.sort == Sort::Movement || self.sort.from_b().is_some()
     }
 
     /// Whether it asks for what only the background can tell.
@@ -78,6 +96,8 @@ pub struct Judge<'a> {
     pub wish: TreeWish,
     pub session: &'a Session,
     pub facts: &'a Facts,
+    /// While the order is by them.
+    pub differences: &'a RanksFromB,
     /// Place of each thing by name; empty unless that is the order.
     pub by_name: &'a [u32],
 }
@@ -89,6 +109,9 @@ impl FoundChoice for Judge<'_> {
         }
         let is_hidden = || self.session.stage().is_drawable(item) && !stage::is_shown(self.session, item);
         if self.wish.has(Filter::Hidden) && !is_hidden() {
+            return false;
+        }
+        if self.wish.sort.from_b().is_some() && self.differences.rank(item).is_none() {
             return false;
         }
         if !self.wish.needs_facts() {
@@ -111,6 +134,9 @@ impl FoundChoice for Judge<'_> {
                 Some(!speed.to_bits())
             }
             (Sort::Movement, _) => Some(u32::MAX),
+            (Sort::Difference | Sort::GreatestDifference, item) => {
+                Some(!self.differences.rank(item).unwrap_or_default())
+            }
         }
     }
 }

@@ -10,8 +10,8 @@ use egui_material_icons::icons;
 
 const NAME: &str = "Filter and sort";
 
-/// `has_clip`: whether there is a clip to ask.
-pub fn show(ui: &mut Ui, wish: &mut TreeWish, has_clip: bool) {
+/// `has_clip`: whether there is a clip to ask. `has_b`: whether there is a B to differ from.
+pub fn show(ui: &mut Ui, wish: &mut TreeWish, (has_clip, has_b): (bool, bool)) {
     let theme = theme::of(ui);
     let is_on = *wish != TreeWish::default();
     let color = if is_on { theme.accent } else { theme.dim };
@@ -32,7 +32,9 @@ pub fn show(ui: &mut Ui, wish: &mut TreeWish, has_clip: bool) {
                 }
                 ui.separator();
                 for (sort, title) in SORTS {
-                    let enabled = has_clip || sort != Sort::Movement || wish.sort == sort;
+                    let asks_clip = matches!(sort, Sort::Movement | Sort::GreatestDifference);
+                    let can = (has_clip || !asks_clip) && (has_b || sort.from_b().is_none());
+                    let enabled = can || wish.sort == sort;
                     if control::tick(ui, title, enabled, wish.sort == sort) {
                         wish.sort = sort;
                     }

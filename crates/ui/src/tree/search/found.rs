@@ -113,6 +113,11 @@ impl Search {
         begins
     }
 
+    /// The text that was asked for last.
+    pub fn query(&self) -> Option<&str> {
+        self.asked.as_ref().map(|asked| asked.query.as_str())
+    }
+
     /// Until nothing is left to look at.
     pub fn finish(&mut self, stage: &Stage, items: &[Selected], choice: &impl FoundChoice) {
         while let Some(asked) = self.asked.clone().filter(|_| !self.is_finished()) {

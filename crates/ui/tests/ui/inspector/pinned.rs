@@ -13,6 +13,11 @@ fn what_is_pinned_is_held_against_what_is_shown() {
     let hip = bone(session_of(&harness), "j_hip_le");
     act(&mut harness, Action::Selection(SelectionAction::Select(Some(hip))));
     harness.run_steps(3);
+    assert!(
+        harness.query_by_label("All in the tree").is_none(),
+        "it is called after its command"
+    );
+    assert!(harness.query_by_label("List bones by difference from B").is_some());
     for told in ["B is", "from B", "turned"] {
         assert!(harness.query_by_label(told).is_some(), "{told}");
     }
@@ -20,7 +25,7 @@ fn what_is_pinned_is_held_against_what_is_shown() {
     let sweep = "Look for the greatest differences from B over the clip";
     harness.get_by_role_and_label(Role::Button, sweep).click();
     harness.run_steps(3);
-    assert!(harness.query_by_label("greatest").is_some());
+    assert!(harness.query_by_label("greatest").is_some() && harness.query_by_label("turned most").is_some());
     assert!(
         harness.query_by_role_and_label(Role::Button, sweep).is_none(),
         "it is found"

@@ -5,7 +5,7 @@ use crate::panels::*;
 use crate::tree::deep_rig::rig;
 use crate::tree::tree_search::{count, rows, searching};
 use castview_motion::animation;
-use castview_session::SelectionAction;
+use castview_session::{CompositionAction, PinnedAction, SelectionAction, bone_difference};
 
 const MENU: &str = "Filter and sort";
 
@@ -99,4 +99,72 @@ fn siblings_stand_by_name_or_as_the_file_has_them() {
     assert!(place(&harness, "Meshes").is_some(), "the hierarchy stays");
     tick(&mut harness, &["In the file's order"]);
     assert_eq!((place(&harness, "pelvis"), place(&harness, "ik_foot_root")), by_file);
+}
+
+/// By key, menu and palette the tree lists the bones that differ from B, each with distance and angle; without B the order ends.
+#[test]
+fn bones_are_listed_by_their_difference_from_b() {
+    let mut harness = window(rig());
+    act(&mut harness, Action::Playback(PlaybackAction::Pause));
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(0.0))));
+    let pin = |action| Action::Composition(CompositionAction::Pinned(action));
+    act(&mut harness, pin(PinnedAction::Pin));
+    harness.key_press_modifiers(Modifiers::ALT, Key::D);
+    harness.run_steps(4);
+    let alike = "No bone stands or turns otherwise than in B.";
+    assert!(harness.query_all_by_label(alike).count() > 0);
+    act(&mut harness, Action::Playback(PlaybackAction::Seek(Seek::Frame(7.0))));
+    harness.run_steps(4);
+    let in_order = |harness: &Panels, over_clip: bool| {
+        let listed = rows(harness);
+        let session = session_of(harness);
+        let placed = &session.stage().models()[0];
+        let rank = |name: &String| {
+            let bone = placed.model().skeleton.find(name).expect("a bone");
+            let found = bone_difference(session, placed, bone).expect("it is pinned");
+            found.rank(over_clip, placed.bounds().diagonal()).expect("it differs")
+        };
+        let ranks: Vec<u32> = listed.iter().map(rank).collect();
+        assert!(
+            ranks.len() > 5 && ranks.is_sorted_by(|a, b| a >= b),
+            "{listed:?} {ranks:?}"
+        );
+        listed
+    };
+    let now = in_order(&harness, false);
+    let value = |harness: &Panels, name: &str| {
+        let row = harness
+            .query_all_by_role(Role::TreeItem)
+            .find(|row| row.accesskit_node().label().as_deref() == Some(name));
+        row.and_then(|row| row.accesskit_node().value()).unwrap_or_default()
+    };
+    let told = value(&harness, &now[0]);
+    assert!(told.contains(", ") && told.ends_with('°'), "{told}");
+    // The keyboard is in the list: a step selects the bone that differs most.
+    harness.key_press(Key::ArrowDown);
+    harness.run_steps(4);
+    let selected = |harness: &Panels| match session_of(harness).edits().selected {
+        Some(Selected::Bone(key, bone)) => {
+            let placed = session_of(harness).stage().placed(key).expect("it is open");
+            placed.model().skeleton.name(bone).to_owned()
+        }
+        other => panic!("{other:?}"),
+    };
+    assert_eq!(selected(&harness), now[0]);
+    // Names narrow the list.
+    searching(&mut harness, "qqq");
+    assert_eq!(count(&harness), 0);
+    harness.key_press(Key::Escape);
+    harness.run_steps(3);
+
+    tick(&mut harness, &["By greatest difference from B"]);
+    harness.run_steps(4);
+    assert!(castview_session::is_swept(session_of(&harness)));
+    let most = in_order(&harness, true);
+    let told = value(&harness, &most[0]);
+    assert!(told.matches(" at ").count() == 2, "{told}");
+    act(&mut harness, pin(PinnedAction::Forget));
+    harness.run_steps(4);
+    assert_eq!(count(&harness), 0, "the hierarchy again: {:?}", rows(&harness));
+    assert_eq!(value(&harness, &most[0]), "");
 }

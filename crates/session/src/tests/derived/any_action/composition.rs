@@ -96,7 +96,7 @@ fn any_stopped() -> BoxedStrategy<Stopped> {
 
 fn any_pinned() -> BoxedStrategy<PinnedAction> {
     let along = maybe(select(Along::ALL.to_vec()));
-    any_of!(PinnedAction: Pin, Flip, ToggleGhosts, ToggleWipe, WipeAt(share: number()), Along(along: along), Sweep, Forget,)
+    any_of!(PinnedAction: Pin, Flip, ToggleGhosts, ToggleWipe, WipeAt(share: number()), Along(along: along), Sweep, List { over_clip: any::<bool>() }, Forget,)
 }
 
 fn any_hand_pose() -> BoxedStrategy<HandPoseAction> {
