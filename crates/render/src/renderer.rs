@@ -21,6 +21,7 @@ use crate::gpu::timing::{PassTime, Timed, Timer};
 use crate::passes::picture::mean::Mean;
 use crate::passes::picture::shown::Shown;
 use crate::passes::picture::target::Target;
+use crate::passes::surfaces::reflection;
 use crate::software;
 use crate::upload::buffers::Spawn;
 use crate::upload::packing::mesh_rows::ChunkLimits;
@@ -191,7 +192,11 @@ impl Renderer {
         // More pixels are drawn without shadows.
         let has_shadows =
             picture.shadows != Default::default() && room::pixels(picture.size) <= maps::most_pixels(&self.context);
-        room::check(picture.size, self.samples_of(picture.samples), has_shadows, free)
+        let beside = room::Beside {
+            has_shadows,
+            reflects: reflection::is_on(picture),
+        };
+        room::check(picture.size, self.samples_of(picture.samples), beside, free)
     }
 
     /// The target and the passes of `picture`: those that are there if they fit.

@@ -11,16 +11,20 @@ const READ_BACK: u64 = 4 + 4;
 /// Depth, normals and light of each pixel, from which shadows and occlusion are found.
 const SHADED: u64 = 14;
 
-/// Refuses a picture that takes more than the `free` bytes. `has_shadows`: it is drawn with shadows or occlusion.
-pub fn check(size: [u32; 2], samples: u32, has_shadows: bool, free: u64) -> Result<(), RenderError> {
-    let shaded = if has_shadows {
-        pixels(size).saturating_mul(SHADED)
-    } else {
-        0
-    };
-    match bytes(size, samples).saturating_add(shaded) <= free {
+/// Textures that some pictures have beside those of all.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Beside {
+    /// It is drawn with shadows or occlusion.
+    pub has_shadows: bool,
+    /// Its ground mirrors the models.
+    pub reflects: bool,
+}
+
+/// Refuses a picture that takes more than the `free` bytes.
+pub fn check(size: [u32; 2], samples: u32, beside: Beside, free: u64) -> Result<(), RenderError> {
+    match bytes(size, samples, beside) <= free {
         true => Ok(()),
-        false => Err(no_room(size, samples, Some(free))),
+        false => Err(no_room(size, samples, beside, Some(free))),
     }
 }
 
@@ -30,26 +34,35 @@ pub fn pixels([width, height]: [u32; 2]) -> u64 {
 }
 
 /// The error of a picture that finds no room. `free`: bytes that there are, if that is known.
-pub(crate) fn no_room(size: [u32; 2], samples: u32, free: Option<u64>) -> RenderError {
+pub(crate) fn no_room(size: [u32; 2], samples: u32, beside: Beside, free: Option<u64>) -> RenderError {
     RenderError::NoRoom {
         width: size[0],
         height: size[1],
         samples,
-        bytes: [samples, 1].map(|samples| bytes(size, samples)),
+        bytes: [samples, 1].map(|samples| bytes(size, samples, beside)),
         free,
     }
 }
 
-/// Bytes of all textures that any picture of that size is drawn into, and of the picture that is read back.
-fn bytes(size: [u32; 2], samples: u32) -> u64 {
+/// Bytes of all textures that a picture of that size is drawn into, and of the picture that is read back.
+fn bytes(size: [u32; 2], samples: u32, beside: Beside) -> u64 {
     let texel = |format: wgpu::TextureFormat| u64::from(format.block_copy_size(None).unwrap_or(4));
     let many = if samples > 1 {
         texel(DRAW_FORMAT) * u64::from(samples)
     } else {
         0
     };
+    let shaded = if beside.has_shadows { SHADED } else { 0 };
+    let mirrored = match beside.reflects {
+        // Levels of a half, a quarter and so on are together a third of the first.
+        true => {
+            (texel(DRAW_FORMAT) + texel(DEPTH_FORMAT)) * u64::from(samples)
+                + ((texel(DRAW_FORMAT) + texel(COLOR_FORMAT)) * 4).div_ceil(3)
+        }
+        false => 0,
+    };
     let pixel = texel(COLOR_FORMAT) + texel(DEPTH_FORMAT) * u64::from(samples) + many + READ_BACK;
-    pixels(size).saturating_mul(pixel)
+    pixels(size).saturating_mul(pixel + shaded + mirrored)
 }
 
 #[cfg(test)]
@@ -58,13 +71,22 @@ mod tests {
 
     #[test]
     fn a_picture_has_room_in_as_much_as_it_takes() {
-        for (samples, has_shadows, pixel) in [(1, false, 16), (4, false, 44), (1, true, 30), (4, true, 58)] {
+        for (samples, has_shadows, reflects, pixel) in [
+            (1, false, false, 16),
+            (4, false, false, 44),
+            (1, true, false, 30),
+            (4, true, false, 58),
+            (1, false, true, 35),
+            (4, true, true, 101),
+        ] {
             let needed = pixel * pixels([300, 200]);
-            assert_eq!(check([300, 200], samples, has_shadows, needed), Ok(()));
-            let refused = check([300, 200], samples, has_shadows, needed - 1);
+            let beside = Beside { has_shadows, reflects };
+            assert_eq!(check([300, 200], samples, beside, needed), Ok(()));
+            let refused = check([300, 200], samples, beside, needed - 1);
+            // It tells the bytes that did not fit.
             assert!(
-                matches!(refused, Err(RenderError::NoRoom { .. })),
-                "{samples} {has_shadows}"
+                matches!(refused, Err(RenderError::NoRoom { bytes: [all, _], .. }) if all == needed),
+                "{samples} {beside:?}"
             );
         }
     }
@@ -94,7 +116,7 @@ mod tests {
                 "needs 4.3 GB of memory, more than the adapter gives; a smaller one needs less.",
             ),
         ] {
-            let told = no_room([16_384; 2], samples, free).to_string();
+            let told = no_room([16_384; 2], samples, Beside::default(), free).to_string();
             let begin = "A picture of 16384 × 16384 pixels with";
             assert!(told.starts_with(begin) && told.ends_with(said), "{told}");
         }

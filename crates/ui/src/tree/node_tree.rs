@@ -120,11 +120,11 @@ impl NodeTree {
         let (stage, items) = (session.stage(), self.rows.items());
         let begins = self.search.update(stage, items, asked, &judge);
         // Another order of the same list stays where it is scrolled to.
-        if begins && (is_new_list || self.wish.sort.from_b().is_none()) {
+        if begins && (is_new_list || self.wish.sort.over_clip_of_b().is_none()) {
             self.results.goes_to = Some(Goal::Top);
         }
         // Until all names are looked at, what differs most may be missing.
-        let to_the_end = to_the_end || begins && self.wish.sort.from_b().is_some();
+        let to_the_end = to_the_end || begins && self.wish.sort.over_clip_of_b().is_some();
         if to_the_end {
             self.search.finish(stage, items, &judge);
         }
@@ -298,7 +298,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
             return;
         }
         let message = view::empty_message(session);
-        let from_b = tree.wish.sort.from_b();
+        let from_b = tree.wish.sort.over_clip_of_b();
         let is_read = !tree.wish.needs_facts() || tree.facts.are_made(session);
         let text = match (tree.is_searching(), &message) {
             (false, Some(message)) => message,
@@ -351,7 +351,7 @@ fn follow_b(ui: &Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<A
         (tree.cursor, tree.wants_rows) = (None, true);
         ui.memory_mut(|memory| memory.request_focus(keyboard::id()));
     }
-    let Some(over_clip) = tree.wish.sort.from_b() else {
+    let Some(over_clip) = tree.wish.sort.over_clip_of_b() else {
         tree.differences.clear();
         return;
     };
@@ -540,7 +540,7 @@ fn results(ui: &mut Ui, session: &Session, tree: &mut NodeTree, has_keyboard: bo
 
 /// The difference of a bone from B, while the order is by it.
 fn difference(session: &Session, tree: &NodeTree, item: Selected) -> Option<String> {
-    let over_clip = tree.wish.sort.from_b()?;
+    let over_clip = tree.wish.sort.over_clip_of_b()?;
     let Selected::Bone(key, bone) = item else { return None };
     let placed = session.stage().placed(key)?;
     let found = bone_difference(session, placed, bone)?;

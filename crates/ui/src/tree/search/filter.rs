@@ -54,7 +54,7 @@ pub const SORTS: [(Sort, &str); 5] = [
 
 impl Sort {
     /// `None`: it is not about B; otherwise whether it is about all of the clip.
-    pub fn from_b(self) -> Option<bool> {
+    pub fn over_clip_of_b(self) -> Option<bool> {
         match self {
             Self::Difference => Some(false),
             Self::GreatestDifference => Some(true),
@@ -82,7 +82,7 @@ impl TreeWish {
 
     /// Whether it leaves anything out, which makes a flat list.
     pub fn is_flat(self) -> bool {
-        self.filters != 0 || self.sort == Sort::Movement || self.sort.from_b().is_some()
+        self.filters != 0 || self.sort == Sort::Movement || self.sort.over_clip_of_b().is_some()
     }
 
     /// Whether it asks for what only the background can tell.
@@ -111,7 +111,7 @@ impl FoundChoice for Judge<'_> {
         if self.wish.has(Filter::Hidden) && !is_hidden() {
             return false;
         }
-        if self.wish.sort.from_b().is_some() && self.differences.rank(item).is_none() {
+        if self.wish.sort.over_clip_of_b().is_some() && self.differences.rank(item).is_none() {
             return false;
         }
         if !self.wish.needs_facts() {

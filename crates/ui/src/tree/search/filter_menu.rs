@@ -33,7 +33,7 @@ pub fn show(ui: &mut Ui, wish: &mut TreeWish, (has_clip, has_b): (bool, bool)) {
                 ui.separator();
                 for (sort, title) in SORTS {
                     let asks_clip = matches!(sort, Sort::Movement | Sort::GreatestDifference);
-                    let can = (has_clip || !asks_clip) && (has_b || sort.from_b().is_none());
+                    let can = (has_clip || !asks_clip) && (has_b || sort.over_clip_of_b().is_none());
                     let enabled = can || wish.sort == sort;
                     if control::tick(ui, title, enabled, wish.sort == sort) {
                         wish.sort = sort;
