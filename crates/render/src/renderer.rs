@@ -192,11 +192,11 @@ impl Renderer {
         // More pixels are drawn without shadows.
         let has_shadows =
             picture.shadows != Default::default() && room::pixels(picture.size) <= maps::most_pixels(&self.context);
-        let beside = room::Beside {
+        let extra = room::ExtraTextures {
             has_shadows,
             reflects: reflection::is_on(picture),
         };
-        room::check(picture.size, self.samples_of(picture.samples), beside, free)
+        room::check(picture.size, self.samples_of(picture.samples), extra, free)
     }
 
     /// The target and the passes of `picture`: those that are there if they fit.

@@ -6,8 +6,6 @@
 use std::path::{Path, PathBuf};
 
 pub mod assets;
-#[cfg(feature = "files")]
-pub mod big_rig;
 pub mod bodies;
 #[cfg(feature = "files")]
 pub mod draco;
@@ -43,6 +41,8 @@ pub mod worlds;
 
 #[cfg(feature = "files")]
 pub use packed::{exr, ktx, zip};
+#[cfg(feature = "files")]
+pub use rigs::big_rig;
 
 /// The folder of the workspace.
 pub fn root() -> PathBuf {

@@ -11,9 +11,9 @@ const READ_BACK: u64 = 4 + 4;
 /// Depth, normals and light of each pixel, from which shadows and occlusion are found.
 const SHADED: u64 = 14;
 
-/// Textures that some pictures have beside those of all.
+/// Textures that some pictures have and others do not.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Beside {
+pub struct ExtraTextures {
     /// It is drawn with shadows or occlusion.
     pub has_shadows: bool,
     /// Its ground mirrors the models.
@@ -21,10 +21,10 @@ pub struct Beside {
 }
 
 /// Refuses a picture that takes more than the `free` bytes.
-pub fn check(size: [u32; 2], samples: u32, beside: Beside, free: u64) -> Result<(), RenderError> {
-    match bytes(size, samples, beside) <= free {
+pub fn check(size: [u32; 2], samples: u32, extra: ExtraTextures, free: u64) -> Result<(), RenderError> {
+    match bytes(size, samples, extra) <= free {
         true => Ok(()),
-        false => Err(no_room(size, samples, beside, Some(free))),
+        false => Err(no_room(size, samples, extra, Some(free))),
     }
 }
 
@@ -34,26 +34,26 @@ pub fn pixels([width, height]: [u32; 2]) -> u64 {
 }
 
 /// The error of a picture that finds no room. `free`: bytes that there are, if that is known.
-pub(crate) fn no_room(size: [u32; 2], samples: u32, beside: Beside, free: Option<u64>) -> RenderError {
+pub(crate) fn no_room(size: [u32; 2], samples: u32, extra: ExtraTextures, free: Option<u64>) -> RenderError {
     RenderError::NoRoom {
         width: size[0],
         height: size[1],
         samples,
-        bytes: [samples, 1].map(|samples| bytes(size, samples, beside)),
+        bytes: [samples, 1].map(|samples| bytes(size, samples, extra)),
         free,
     }
 }
 
 /// Bytes of all textures that a picture of that size is drawn into, and of the picture that is read back.
-fn bytes(size: [u32; 2], samples: u32, beside: Beside) -> u64 {
+fn bytes(size: [u32; 2], samples: u32, extra: ExtraTextures) -> u64 {
     let texel = |format: wgpu::TextureFormat| u64::from(format.block_copy_size(None).unwrap_or(4));
     let many = if samples > 1 {
         texel(DRAW_FORMAT) * u64::from(samples)
     } else {
         0
     };
-    let shaded = if beside.has_shadows { SHADED } else { 0 };
-    let mirrored = match beside.reflects {
+    let shaded = if extra.has_shadows { SHADED } else { 0 };
+    let mirrored = match extra.reflects {
         // Levels of a half, a quarter and so on are together a third of the first.
         true => {
             (texel(DRAW_FORMAT) + texel(DEPTH_FORMAT)) * u64::from(samples)
@@ -80,13 +80,13 @@ mod tests {
             (4, true, true, 101),
         ] {
             let needed = pixel * pixels([300, 200]);
-            let beside = Beside { has_shadows, reflects };
-            assert_eq!(check([300, 200], samples, beside, needed), Ok(()));
-            let refused = check([300, 200], samples, beside, needed - 1);
+            let extra = ExtraTextures { has_shadows, reflects };
+            assert_eq!(check([300, 200], samples, extra, needed), Ok(()));
+            let refused = check([300, 200], samples, extra, needed - 1);
             // It tells the bytes that did not fit.
             assert!(
                 matches!(refused, Err(RenderError::NoRoom { bytes: [all, _], .. }) if all == needed),
-                "{samples} {beside:?}"
+                "{samples} {extra:?}"
             );
         }
     }
@@ -116,7 +116,7 @@ mod tests {
                 "needs 4.3 GB of memory, more than the adapter gives; a smaller one needs less.",
             ),
         ] {
-            let told = no_room([16_384; 2], samples, Beside::default(), free).to_string();
+            let told = no_room([16_384; 2], samples, ExtraTextures::default(), free).to_string();
             let begin = "A picture of 16384 × 16384 pixels with";
             assert!(told.starts_with(begin) && told.ends_with(said), "{told}");
         }

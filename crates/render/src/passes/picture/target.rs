@@ -9,7 +9,7 @@ use crate::gpu::formats::COLOR_FORMAT;
 use crate::gpu::formats::DEPTH_FORMAT;
 use crate::gpu::formats::DRAW_FORMAT;
 use crate::gpu::full_screen::{FullScreenPass, TextureSource};
-use crate::gpu::room::{Beside, no_room};
+use crate::gpu::room::{ExtraTextures, no_room};
 use crate::gpu::shaders;
 use crate::passes::picture::glow::BloomLevels;
 use crate::passes::picture::mask::Mask;
@@ -74,7 +74,7 @@ impl Target {
         context
             .catch(|| Self::make(context, size, samples))
             .map_err(|error| match error {
-                RenderError::OutOfMemory => no_room(size, samples, Beside::default(), None),
+                RenderError::OutOfMemory => no_room(size, samples, ExtraTextures::default(), None),
                 error => error,
             })
     }

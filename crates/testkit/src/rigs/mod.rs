@@ -2,6 +2,9 @@
 //!
 //! In: a few numbers, or a seed with limits. Out: checked scene types, the same for the same input.
 
+#[cfg(feature = "files")]
+pub mod big_rig;
+
 use castview_base::core::{BoneIndex, Bounds, FrameRange, MeshIndex, SkinIndex, Transform};
 use castview_base::scene::{
     BlendShape, Bone, Clip, CurveMode, Influences, Keys, Mesh, ModeOverride, Model, Property, Skeleton, Skin, Skinning,
