@@ -159,7 +159,7 @@ pub struct Section {
 pub struct Reflection {
     /// How high the ground lies, in world space.
     pub height: f32,
-    /// The share of their light that it throws back where they touch it, 0 to 1; 0: it shows nothing.
+    /// Share of the light thrown back at the foot of a model, 0 to 1; 0 shows nothing.
     pub strength: f32,
     /// 0: as a mirror does, to 1. Higher surfaces are blurred more.
     pub roughness: f32,

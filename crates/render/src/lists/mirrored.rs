@@ -1,12 +1,12 @@
-//! Picture → the eye below the ground that sees what the ground mirrors, and the part of the ground that may show it.
+//! Picture → a mirrored eye below the ground, and the part of the ground with reflections on it.
 //!
-//! The ground is a mirror: at each pixel it shows what an eye sees that is as far below it as the picture's is above. So surfaces are drawn once
-//! more from there, and the ground looks into that picture at its own pixel. Rays through a map of depth would show only what the picture
-//! shows already, which of a model's underside is nothing; rays through triangles are to be had from few adapters.
+//! A mirror shows the view of an eye as far below it as the picture's eye is above. So surfaces are drawn once more from there, and each pixel
+//! of the ground looks up the same pixel of that view. Rays through the picture's own depth would find no undersides of models, as the picture
+//! has none; rays through triangles need features of few adapters.
 //!
-//! The mirrored picture has left and right exchanged: mirrored once more, triangles run the way they do in the picture, and every pipeline of
-//! surfaces serves as it is. The near plane of that eye is the ground, so that nothing below it is mirrored; what is left of depth then tells
-//! how far above the ground a surface is (Lengyel, Oblique View Frustum Depth Projection and Clipping, 2005).
+//! The mirrored view has left and right exchanged: this second mirroring keeps the winding of triangles, and every pipeline of surfaces serves
+//! unchanged. The near plane of that eye is the ground, so nothing below the ground is mirrored, and depth tells the height of a surface above
+//! the ground (Lengyel, Oblique View Frustum Depth Projection and Clipping, 2005).
 
 use crate::gpu::gpu_types::{ReflectedUniform, ViewUniform};
 use crate::lists::cover::corner_of;
@@ -32,7 +32,7 @@ pub struct Mirrored {
     pub uniform: ReflectedUniform,
 }
 
-/// The ground of a picture that shows something, and what stands on it. `None`: it is seen from below, or nothing stands on it.
+/// The reflecting ground and the bounds of all models on it. `None`: the eye is below the ground, or nothing stands on it.
 fn seen_ground(picture: &Picture) -> Option<(Reflection, Bounds)> {
     let ground = picture.reflection.filter(|ground| ground.strength > 0.0)?;
     let bounds = match picture.posed_bounds.is_empty() {
@@ -197,7 +197,7 @@ mod tests {
         clip.project_point3(point)
     }
 
-    /// In the mirrored picture a point is where its mirrored point is in the picture, on the other side; its depth tells its height, and the ground
+    /// A point of the mirrored view has the place of its mirror point in the picture, on the other side. Depth tells its height, and the ground
     /// is the near plane.
     #[test]
     fn mirrored_points_lie_where_the_picture_has_them_and_tell_their_height() {

@@ -37,7 +37,7 @@ impl BoneDifference {
         distance > size * LEAST_SHARE || turn > LEAST_TURN
     }
 
-    /// Greater for a bone that differs more: by distance, and where that is none by angle. `None`: it does not differ.
+    /// Greater for a bone with a greater distance, or without any distance with a greater angle. `None`: the bone does not differ.
     pub fn rank(&self, over_clip: bool, size: f32) -> Option<u32> {
         let (distance, turn) = self.by(over_clip);
         // Bits of floats that are not negative stand in their order, and the highest one is free.

@@ -1,6 +1,6 @@
 //! Keys of B's clip beside those of A.
 //!
-//! In: B, and the clock that A plays by. Out: the clip as it drives one model, and where its frames lie on the clock.
+//! In: B, and the clock that A plays by. Out: the clip as bound to one model, and the frame of it for each frame of the clock.
 
 use super::state::{BClip, PinnedB};
 use crate::{Placed, Session};

@@ -35,7 +35,7 @@ pub fn lacking_words(session: &Session) -> Option<String> {
     }
 }
 
-/// The parts of A that B has not where it is shown in that way.
+/// The parts of A missing from B, as B is shown.
 pub(super) fn lacking(session: &Session, pinned: &PinnedB, shows: Shows) -> Option<String> {
     let shown = session.stage.models().iter();
     let shown = shown.filter(|placed| placed.has_content() && placed.pose().model_visible);

@@ -61,7 +61,7 @@ pub(crate) fn shown_as_pinned(session: &Session, placed: &Placed) -> Option<Stri
     Some(format!("pinned as B: {}", pinned.words()))
 }
 
-/// Lines of a picture that shows B, and of the parts of A that B has not, so that a saved one says it, too.
+/// Lines for a picture of B: its origin, and the parts of A missing from it. A saved picture has them, too.
 pub(crate) fn pinned_legends(session: &Session) -> Vec<Legend> {
     let Some(pinned) = &session.pinned else {
         return Vec::new();
