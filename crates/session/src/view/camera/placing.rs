@@ -233,9 +233,12 @@ pub(crate) fn cover(session: &mut Session, covered: Vec<[u32; 4]>) {
     }
 }
 
-/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`cover`].
+/// Pixels at the lower edge that framing keeps free. Another room frames anew, as in [`cover`]; not while a tool of the hand is on, as its
+/// legend comes in the middle of a drag, and the surface would slip away below the pointer.
 pub(crate) fn keep_foot(session: &mut Session, foot: u32) {
-    if session.view.cover_otherwise(|view| view.foot = foot) {
+    let has_other_room = session.view.cover_otherwise(|view| view.foot = foot);
+    let tool = session.composition.hand_tool();
+    if has_other_room && tool.handles.is_none() && !tool.pulls_shapes {
         frame_again(session);
     }
 }
