@@ -1,4 +1,4 @@
-// The ground below what is posed: what it mirrors of it, seen from above. Higher things are wider and weaker in it.
+// The reflecting ground, seen from above. Reflections of higher surfaces are wider and weaker.
 // uses: Reflected (shared/light/reflected.wgsl)
 // uses: towards_eye, view, world_per_pixel (shared/view.wgsl)
 
@@ -49,7 +49,7 @@ fn fragment(in: Tile) -> @location(0) vec4f {
     let way = reflected.tallest / v.y;
     var part = 1.0;
     var radius = 0.0;
-    // The height is that of what is spread as far as here, which is asked for over a width that follows from it.
+    // Width and height of the reflection depend on each other, so both are found in a few rounds.
     for (var i = 0; i < 5; i++) {
         let length = part * way;
         radius = reflected.spread * length / world_per_pixel(w * (1.0 + length / away));

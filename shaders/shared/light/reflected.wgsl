@@ -20,7 +20,7 @@ struct Reflected {
     size_px: vec2f,
 }
 
-// `ndc`: where it is seen; `below`: what its depth is less than 1.
+// `ndc`: the place of a surface on the screen; `below`: 1 less its depth.
 fn height_of(reflected: Reflected, ndc: vec2f, below: f32) -> f32 {
     let under = dot(reflected.under, vec4f(ndc, below, 1.0));
     return max(reflected.over * below / under, 0.0);

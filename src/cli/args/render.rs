@@ -176,7 +176,7 @@ pub struct RenderArgs {
     #[arg(long, value_name = "STOPS", allow_negative_numbers = true, value_parser = stops, help_heading = "Light and background")]
     pub exposure: Option<f32>,
 
-    /// Show the model mirrored on the ground, so strongly where it touches it; it fades with its height [default: 0]
+    /// Show the models mirrored in the ground, with this share of their light at their feet, fading with height [default: 0]
     #[arg(long, value_name = "PERCENT", value_parser = percent, help_heading = "Light and background")]
     pub reflections: Option<f32>,
 

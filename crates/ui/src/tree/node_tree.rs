@@ -341,7 +341,7 @@ pub fn show(ui: &mut Ui, session: &Session, tree: &mut NodeTree, background: &Ba
     });
 }
 
-/// Puts the bones in the order that was asked for, and asks for what that order needs. Without B it ends.
+/// Orders the bones by their difference from B, and asks for a sweep of the clip if the order needs one. The order ends with B.
 fn follow_b(ui: &Ui, session: &Session, tree: &mut NodeTree, actions: &mut Vec<Action>) {
     if let Some(over_clip) = tree.wants_differences.take() {
         tree.wish.sort = match over_clip {

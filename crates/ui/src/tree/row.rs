@@ -143,7 +143,7 @@ pub fn show(
 /// Height of a thing that was found: its name over its path.
 pub const FOUND: f32 = size::ROW + size::DENSE + space::XS;
 
-/// Paints what a search found, with the letters at `marked` lit, and below it what is `told` of it, else its path; whether it was clicked with Shift.
+/// Paints a found row, with the letters at `marked` lit and `told` or else its path below the name. Returns whether it was clicked with Shift.
 pub fn show_found(
     ui: &mut Ui,
     session: &Session,

@@ -332,7 +332,7 @@ fn models_that_have_no_ghost_are_told() {
     assert_eq!(told(&session), ["B: at rest", "A: at rest"]);
 }
 
-/// Boxes stand in A for what is over the budget. B has none, which is told where it is seen.
+/// A has boxes for models over the budget. B has none, and pictures of B say so.
 #[test]
 fn boxes_of_the_budget_that_b_has_not_are_counted() {
     let inside = file(2, vec![super::model("crowd")], vec![]);
@@ -377,7 +377,7 @@ fn boxes_of_the_budget_that_b_has_not_are_counted() {
     );
 }
 
-/// A model that its clip hides where it was pinned is in B: hidden.
+/// A model hidden by its clip at the pin stays hidden in B.
 #[test]
 fn a_ghost_is_hidden_where_b_was() {
     let mut walk = clip("walk", "hip", None);

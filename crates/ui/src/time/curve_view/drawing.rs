@@ -19,7 +19,7 @@ const MOST_COLUMNS: f64 = 40_000.0;
 const COARSEST: f64 = 4.0;
 /// Dashes of the curves of measures and of B, and the gaps between them.
 pub const DASH: [f32; 2] = [5.0, 3.0];
-/// A line is dashed along its length where its points are so many points of the screen apart in the mean; else its columns are.
+/// The mean distance of points, in points of the screen, from which a line is dashed along its length. Denser lines are dashed by columns.
 const SPARSE: f32 = 4.0;
 /// Narrower strips are widened to this many points.
 const THINNEST: f32 = 1.25;
@@ -522,7 +522,7 @@ mod tests {
         }
     }
 
-    /// A dashed curve whose frames are half of those of the axis begins where its range does, has gaps, and holds beyond its range.
+    /// A dashed curve at half the pace of the axis begins with its range, has gaps, and holds beyond its range.
     #[test]
     fn dashes_follow_a_curve_and_hold_beyond_its_range() {
         let rect = Rect::from_min_max(pos2(100.0, 0.0), pos2(500.0, 100.0));
